@@ -211,7 +211,7 @@ test('the places stand in groups; on a session only their icons, until somebody 
   const namesIn = (group: string) =>
     rail.getByRole('region', { name: group }).getByRole('link').allInnerTexts();
   await rail.getByRole('link', { name: 'Repositories' }).waitFor();
-  assert.deepEqual(await namesIn('Work'), ['Sessions', 'Reviews', 'Inbox', 'Repositories']);
+  assert.deepEqual(await namesIn('Work'), ['Sessions', 'Today', 'Inbox', 'Repositories']);
   await rail.getByRole('link', { name: 'Audit log' }).waitFor();
   assert.equal((await namesIn('Settings')).length, 7);
   const width = async () => Math.round((await rail.boundingBox())?.width ?? 0);
@@ -220,7 +220,7 @@ test('the places stand in groups; on a session only their icons, until somebody 
   await page.getByRole('heading', { name: 'small' }).waitFor();
   assert.ok((await width()) < 60, 'the rail does not fold');
   // The icons still have their names for those who do not see them.
-  await rail.getByRole('link', { name: 'Reviews', exact: true }).waitFor();
+  await rail.getByRole('link', { name: 'Today', exact: true }).waitFor();
   await page.keyboard.press('s');
   assert.ok((await width()) > 180, 'the rail does not unfold');
   await page.reload();

@@ -92,24 +92,26 @@ test('an admin changes what the team expects; a member reads it', async () => {
   const { page } = team.owner;
   await page.goto(`${team.server.url}/organization`);
   await page.getByLabel('Members who must accept').fill('2');
-  await page.getByLabel('All in these folders, one per line').fill('/home/mira/shop\n/home/mira/shop\n');
+  await page
+    .getByLabel('All in these repositories, one per line')
+    .fill('/home/mira/shop\ngit@github.com:Acme/Shop.git\nhttps://github.com/acme/shop\n');
   await page.getByRole('checkbox', { name: 'jonas@example.com' }).check();
   await page.getByRole('button', { name: 'Other rules for a repository' }).click();
-  await page.getByLabel('Folder of the repository').fill('/home/mira/lab');
+  await page.getByRole('combobox', { name: 'Repository' }).fill('https://git.example.com/lab.git');
   await page.getByLabel('Members who must accept').last().fill('1');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   const { policy } = await team.api.getPolicy();
   assert.equal(policy.reviewers, 2);
-  assert.deepEqual(policy.enter.repositories, ['/home/mira/shop']);
+  assert.deepEqual(policy.enter.repositories, ['/home/mira/shop', 'github.com/acme/shop']);
   assert.equal(policy.defaultReviewers.length, 1);
   assert.deepEqual(
-    policy.repositories.map(({ repoRoot, rules }) => [
-      repoRoot,
+    policy.repositories.map(({ repository, rules }) => [
+      repository,
       rules.reviewers,
       rules.defaultReviewers.length,
     ]),
-    [['/home/mira/lab', 1, 1]],
+    [['git.example.com/lab', 1, 1]],
   );
   await jonas.page.goto(`${team.server.url}/organization`);
   await jonas.page.getByText('2 members must accept').waitFor();

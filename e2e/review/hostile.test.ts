@@ -92,8 +92,8 @@ test(`${hostileTexts.length} hostile texts as comments, reviews, reasons, notes 
   }
   for (const [path, sign] of [
     ['/inbox', page.getByRole('list', { name: 'Notifications' })],
-    ['/reviews', page.getByRole('heading', { name: 'Reviews' })],
-    ['/reviews?tab=open', page.getByRole('list', { name: 'Open' })],
+    ['/reviews?tab=turn', page.getByRole('heading', { name: 'Today', exact: true })],
+    ['/reviews?by=repository', page.getByTestId('line').first()],
   ] as const) {
     await page.goto(server.url + path);
     await sign.waitFor();

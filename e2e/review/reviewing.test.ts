@@ -28,10 +28,10 @@ test('from the queue to a submitted review with the keyboard alone', async () =>
   await page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('r');
-  await page.getByRole('heading', { name: 'Reviews' }).waitFor();
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  await page.getByTestId('group').first().waitFor();
   await page.keyboard.press('2');
-  await page.getByRole('list', { name: 'Open' }).getByText('One to review').waitFor();
+  await page.getByText('Nothing waits for you').waitFor();
   await page.keyboard.press('b');
   await page.waitForURL(/\/sessions\/ses_/);
   const taken = page.url().includes(first) ? first : second;

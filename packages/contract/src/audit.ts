@@ -37,6 +37,8 @@ export const auditActions = [
   'installation_changed',
   'session_read',
   'session_renamed',
+  'session_labelled',
+  'session_unlabelled',
   'finding_decided',
   'finding_decision_withdrawn',
   'findings_policy_changed',

@@ -35,6 +35,7 @@ export * from './review/queue.ts';
 export * from './review/review.ts';
 export * from './review/thread.ts';
 export * from './review/tick.ts';
+export * from './review/today.ts';
 export * from './route.ts';
 export * from './routes/link.ts';
 export * from './routes/review.ts';

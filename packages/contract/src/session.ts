@@ -50,6 +50,11 @@ export const Session = Type.Object({
   updatedAt: timestamp,
   statistics: Type.Optional(SessionStatistics),
   findings: Type.Optional(FindingsSummary),
+  labels: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Extension: words of the team. On the routes of members only; absent when there are none.',
+    }),
+  ),
   review: Type.Optional({
     ...ReviewStanding,
     description: 'Extension: where its review stands. On the routes of members only.',
@@ -163,6 +168,9 @@ export const sessionFilterFields = {
   ),
   reviewState: Type.Optional(
     several(ReviewState, 'Extension, repeatable: only sessions whose review stands like this.'),
+  ),
+  label: Type.Optional(
+    several(printable(limits.sessionLabel), 'Extension, repeatable: only sessions with this label.'),
   ),
   startedAfter: Type.Optional(instant),
   startedBefore: Type.Optional(instant),

@@ -74,9 +74,14 @@ export interface SessionFacts {
   lastMaterialAt: number;
   /** How far it had grown when it was last closed or silent for an hour. */
   quietTo: number;
-  hasEdits: boolean;
+  /** Changes of files, also several of one. */
+  edits: number;
   highFindings: number;
-  repository?: string | undefined;
+  mediumFindings?: number | undefined;
+  /** What its repository is called: by its remote, and by the folder on its machine. */
+  repositories?: readonly string[] | undefined;
+  /** It was over long before it arrived: somebody imported it. */
+  isHistory?: boolean | undefined;
   /** A number from 0 to 1 that is always the same for the session. */
   draw: number;
 }

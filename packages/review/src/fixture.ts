@@ -14,7 +14,7 @@ export const facts = ({ session, ...given }: Given = {}): ReviewFacts => ({
     lastMaterial: 100,
     lastMaterialAt: 50,
     quietTo: 100,
-    hasEdits: true,
+    edits: 1,
     highFindings: 0,
     draw: 0.5,
     ...session,

@@ -14,11 +14,16 @@ export interface ReviewPolicy {
   /** Which sessions enter the queue; one that fits any line does. */
   enter: {
     edits: boolean;
+    /** With `edits`: so many at least. */
+    leastEdits?: number | undefined;
     highFindings: boolean;
-    /** Repositories whose sessions always enter. */
+    mediumFindings?: boolean | undefined;
+    /** Repositories whose sessions always enter, by remote or by folder. */
     repositories: readonly string[];
     /** The share of all other sessions that enters. */
     sample: number;
+    /** Whether imported history enters, by the same lines; otherwise none of it does. */
+    history?: boolean | undefined;
   };
 }
 
@@ -28,14 +33,19 @@ export const defaultPolicy: ReviewPolicy = {
   enter: { edits: true, highFindings: true, repositories: [], sample: 1 },
 };
 
-export function entersQueue(
-  { enter }: ReviewPolicy,
-  session: Pick<SessionFacts, 'hasEdits' | 'highFindings' | 'repository' | 'draw'>,
-): boolean {
+export type Entering = Pick<
+  SessionFacts,
+  'edits' | 'highFindings' | 'mediumFindings' | 'repositories' | 'draw' | 'isHistory'
+>;
+
+export function entersQueue({ enter }: ReviewPolicy, session: Entering): boolean {
+  const { edits, highFindings, mediumFindings = 0, repositories = [] } = session;
+  if (session.isHistory && !enter.history) return false;
   return (
-    (enter.edits && session.hasEdits) ||
-    (enter.highFindings && session.highFindings > 0) ||
-    (session.repository !== undefined && enter.repositories.includes(session.repository)) ||
+    (enter.edits && edits >= Math.max(1, enter.leastEdits ?? 1)) ||
+    (enter.highFindings && highFindings > 0) ||
+    (enter.mediumFindings === true && mediumFindings > 0) ||
+    repositories.some((name) => enter.repositories.includes(name)) ||
     session.draw < enter.sample
   );
 }

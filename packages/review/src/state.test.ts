@@ -70,10 +70,30 @@ describe('where a review stands', () => {
       ...defaultPolicy,
       enter: { edits: true, highFindings: true, repositories: ['r'], sample: 0 },
     };
-    assert.equal(stateOf({ session: { hasEdits: false } }, policy), 'not_needed');
-    assert.equal(stateOf({ session: { hasEdits: false, highFindings: 1 } }, policy), 'unreviewed');
-    assert.equal(stateOf({ session: { hasEdits: false, repository: 'r' } }, policy), 'unreviewed');
-    assert.equal(stateOf({ session: { hasEdits: true } }, policy), 'unreviewed');
+    assert.equal(stateOf({ session: { edits: 0 } }, policy), 'not_needed');
+    assert.equal(stateOf({ session: { edits: 0, highFindings: 1 } }, policy), 'unreviewed');
+    assert.equal(stateOf({ session: { edits: 0, repositories: ['r', '/r'] } }, policy), 'unreviewed');
+    assert.equal(stateOf({ session: { edits: 1 } }, policy), 'unreviewed');
+    const asks = (more: Partial<ReviewPolicy['enter']>): ReviewPolicy => ({
+      ...policy,
+      enter: { ...policy.enter, ...more },
+    });
+    assert.equal(stateOf({ session: { edits: 4 } }, asks({ leastEdits: 5 })), 'not_needed');
+    assert.equal(stateOf({ session: { edits: 5 } }, asks({ leastEdits: 5 })), 'unreviewed');
+    const medium = { session: { edits: 0, mediumFindings: 1 } };
+    assert.equal(stateOf(medium, policy), 'not_needed');
+    assert.equal(stateOf(medium, asks({ mediumFindings: true })), 'unreviewed');
+  });
+
+  it('of imported history is nobody’s work unless the policy asks, whatever was found in it', () => {
+    const session = { isHistory: true, highFindings: 3, repositories: ['r'] };
+    const enter = { ...defaultPolicy.enter, repositories: ['r'] };
+    assert.equal(stateOf({ session }, { ...defaultPolicy, enter }), 'not_needed');
+    assert.equal(
+      stateOf({ session }, { ...defaultPolicy, enter: { ...enter, history: true } }),
+      'unreviewed',
+    );
+    assert.equal(stateOf({ session, reviews: [review({})] }), 'accepted', 'what people said stands');
   });
 });
 
@@ -146,7 +166,8 @@ describe('random histories', () => {
       lastMaterial: sequence,
       lastMaterialAt: when,
       quietTo: sequence,
-      hasEdits: fc.boolean(),
+      edits: fc.integer({ min: 0, max: 2 }),
+      isHistory: fc.boolean(),
       highFindings: fc.integer({ min: 0, max: 2 }),
       draw: fc.double({ min: 0, max: 1, noNaN: true }),
     }),

@@ -1,5 +1,5 @@
 import type { ReviewFacts, SessionFacts } from './facts.ts';
-import { entersQueue, type ReviewPolicy } from './policy.ts';
+import { type Entering, entersQueue, type ReviewPolicy } from './policy.ts';
 import { type ReviewSummary, summaryOf } from './summary.ts';
 
 export const reviewStates = [
@@ -21,10 +21,7 @@ export interface Standing {
 }
 
 /** What of a session and its team decides where its review stands. */
-export type Grown = Pick<
-  SessionFacts,
-  'authorId' | 'lastMaterial' | 'hasEdits' | 'highFindings' | 'repository' | 'draw'
->;
+export type Grown = Entering & Pick<SessionFacts, 'authorId' | 'lastMaterial'>;
 
 /**
  * Where the review of a session stands. Worked out from what people did, whatever the order it is read in, so that no

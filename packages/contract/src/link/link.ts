@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, id, printable, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
+import { ReviewStanding } from '../review/review.ts';
 import { CommitFile, sha } from './commit.ts';
 import { PullRequest } from './pull-request.ts';
 
@@ -38,6 +39,7 @@ export const LinkedSession = Type.Object({
   startedAt: timestamp,
   repository: Type.Optional(Type.String()),
   gitBranch: Type.Optional(Type.String()),
+  review: Type.Optional({ ...ReviewStanding, description: 'Where its review stands.' }),
 });
 export type LinkedSession = Static<typeof LinkedSession>;
 

@@ -4,12 +4,25 @@ import { limits } from '../limits.ts';
 
 const entry = {
   edits: Type.Boolean({ description: 'Sessions that changed files enter the queue.' }),
+  leastEdits: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.leastEdits, description: 'With `edits`: so many at least.' }),
+  ),
   highFindings: Type.Boolean({ description: 'Sessions with a finding of high severity enter.' }),
+  mediumFindings: Type.Optional(
+    Type.Boolean({ description: 'Sessions with a finding of medium severity enter. Default false.' }),
+  ),
   repositories: Type.Array(printable(limits.path), {
     maxItems: limits.policyRepositories,
-    description: 'All sessions in these repositories enter.',
+    description:
+      'All sessions in these repositories enter: by their remote, on whichever machine, or by the folder on one.',
   }),
   sample: Type.Number({ minimum: 0, maximum: 1, description: 'The share of all others that enters.' }),
+  history: Type.Optional(
+    Type.Boolean({
+      description:
+        'Imported history enters, too: sessions that were over three days before they arrived. Default false.',
+    }),
+  ),
 };
 
 const percent = Type.Integer({ minimum: 0, maximum: 100 });
@@ -42,10 +55,24 @@ export type ReviewRules = Static<typeof ReviewRules>;
 export const ReviewPolicy = Type.Object({
   ...ReviewRules.properties,
   mailWords: Type.Boolean({ description: 'E-mails may quote what was written in comments.' }),
-  repositories: Type.Array(Type.Object({ repoRoot: printable(limits.path), rules: ReviewRules }), {
-    maxItems: limits.policyRepositories,
-    description: 'Repositories with rules of their own.',
-  }),
+  repositories: Type.Array(
+    Type.Object({
+      repository: Type.Optional({
+        ...printable(limits.path),
+        description:
+          'The repository on whichever machine: its remote as git has it, or `repository` of a session.',
+      }),
+      repoRoot: Type.Optional({
+        ...printable(limits.path),
+        description: 'Instead: the folder on a machine, for a repository without a remote.',
+      }),
+      rules: ReviewRules,
+    }),
+    {
+      maxItems: limits.policyRepositories,
+      description: 'Repositories with rules of their own; each has a `repository` or a `repoRoot`.',
+    },
+  ),
 });
 export type ReviewPolicy = Static<typeof ReviewPolicy>;
 

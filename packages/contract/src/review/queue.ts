@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { choice, cursor, nextCursor, printable } from '../field.ts';
+import { choice, cursor, id, nextCursor, printable } from '../field.ts';
 import { limits } from '../limits.ts';
 import { Session } from '../session.ts';
 import { Attention, Reservation, ReviewState } from './review.ts';
 
-/** `turn`: what waits for me. `open`: what is not done. `done`: what enough members have accepted. */
+/** `turn`: what I hold, and what waits for me. `open`: what is not done. `done`: what enough members have accepted. */
 export const QueueTab = choice(['turn', 'open', 'done']);
 export type QueueTab = Static<typeof QueueTab>;
 
@@ -53,7 +53,15 @@ export const QueuePage = Type.Object({
 });
 export type QueuePage = Static<typeof QueuePage>;
 
-export const TakeNext = Type.Object(filterFields);
+export const TakeNext = Type.Object({
+  ...filterFields,
+  besides: Type.Optional(
+    Type.Array(id('`ses_…`'), {
+      maxItems: limits.takenBefore,
+      description: 'Sessions that you hold and go on from: otherwise those come first.',
+    }),
+  ),
+});
 export type TakeNext = Static<typeof TakeNext>;
 
 export const NextAnswer = Type.Object({

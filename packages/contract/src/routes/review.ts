@@ -15,6 +15,7 @@ import {
   SubmitReview,
 } from '../review/review.ts';
 import { SetTick, TickAnswer } from '../review/tick.ts';
+import { DoMany, GetToday, LabelList, ManyAnswer, PutBackAnswer, TodayAnswer } from '../review/today.ts';
 import { type Route, route } from '../route.ts';
 
 const session = '/v1/organizations/me/sessions/{sessionId}';
@@ -39,10 +40,50 @@ export const reviewRoutes = {
     path: '/v1/organizations/me/reviews/next',
     credential: 'jwt',
     role: 'member',
-    summary: 'Take the next session to review; nobody else is handed it for 30 minutes',
+    summary: 'Take the next session to review, first what you hold; nobody else is handed it for 30 minutes',
     body: TakeNext,
     responses: { 200: NextAnswer },
     errors: [],
+  }),
+  getToday: route({
+    method: 'GET',
+    path: '/v1/organizations/me/today',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'What is open, in groups of what it has in common',
+    query: GetToday,
+    responses: { 200: TodayAnswer },
+    errors: [],
+  }),
+  doMany: route({
+    method: 'POST',
+    path: '/v1/organizations/me/reviews/deeds',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Do one thing about many sessions; says which were refused and why',
+    body: DoMany,
+    idempotent: true,
+    responses: { 200: ManyAnswer },
+    errors: ['member_not_found', 'secret_found', 'idempotency_key_reused'],
+  }),
+  listLabels: route({
+    method: 'GET',
+    path: '/v1/organizations/me/labels',
+    credential: 'jwt',
+    role: 'member',
+    summary: 'The words that the team has on its sessions',
+    responses: { 200: LabelList },
+    errors: [],
+  }),
+  putBack: route({
+    method: 'DELETE',
+    path: `${session}/reservation`,
+    credential: 'jwt',
+    role: 'member',
+    summary: 'Leave a session that you hold to others',
+    params: sessionId,
+    responses: { 200: PutBackAnswer },
+    errors: ['session_not_found'],
   }),
   getReview: route({
     method: 'GET',

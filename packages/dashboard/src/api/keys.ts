@@ -12,6 +12,7 @@ export const keys = {
   repositories: ['repositories'] as const,
   sessions: ['sessions'] as const,
   views: ['views'] as const,
+  labels: ['labels'] as const,
   session: (sessionId: string) => ['session', sessionId] as const,
   entry: (sessionId: string, entryId: string) => ['entry', sessionId, entryId] as const,
   titles: (sessionId: string) => ['titles', sessionId] as const,

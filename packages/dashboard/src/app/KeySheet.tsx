@@ -23,6 +23,22 @@ const groups: { name: string; keys: [string, string][] }[] = [
     ],
   },
   {
+    name: 'Today',
+    keys: [
+      ['j / k', 'Next, previous group or session'],
+      ['Enter', 'Open the session, or fold the group'],
+      ['x', 'Select it, or the whole group'],
+      ['f', 'Fine: accept what is selected or here'],
+      ['a', 'Ask its author'],
+      ['u', 'Ask for a follow-up'],
+      ['w', 'Ask somebody to review it'],
+      ['l / L', 'Put a label on it, or take one off'],
+      ['n', 'Skip it; what you hold is put back'],
+      ['b', 'What you hold, else the next'],
+      ['1 / 2 / 3', 'Open, your turn, done'],
+    ],
+  },
+  {
     name: 'Inbox',
     keys: [
       ['j / k', 'Next, previous line'],

@@ -16,7 +16,7 @@ import {
 /** The places of the dashboard in their groups; `g` and the letter goes there. */
 export const places = [
   { to: '/sessions', name: 'Sessions', icon: IconListDetails, letter: 's', group: 'work' },
-  { to: '/reviews', name: 'Reviews', icon: IconChecklist, letter: 'r', group: 'work' },
+  { to: '/reviews', name: 'Today', icon: IconChecklist, letter: 'r', group: 'work' },
   { to: '/inbox', name: 'Inbox', icon: IconInbox, letter: 'i', group: 'work' },
   {
     to: '/repositories',

@@ -9,10 +9,10 @@ import {
 import { askFirstScreen } from '../api/reading/first-screen.ts';
 import { sessionAheadQuery, sessionQuery } from '../api/session.ts';
 import { readInboxSearch } from '../features/inbox/inbox-search.ts';
-import { readReviewsSearch } from '../features/reviews/reviews-search.ts';
 import { readSessionSearch } from '../features/session/session-search.ts';
 import { targetInAddress } from '../features/session/transcript/address.ts';
 import { readSessionsSearch } from '../features/sessions/sessions-search.ts';
+import { readTodaySearch } from '../features/sessions/today/today-search.ts';
 import { Fault } from '../ui/Fault.tsx';
 import { NotFound } from './NotFound.tsx';
 import { Shell } from './Shell.tsx';
@@ -73,8 +73,8 @@ const erasure = createRoute({
 const reviews = createRoute({
   getParentRoute: () => shell,
   path: '/reviews',
-  validateSearch: readReviewsSearch,
-  component: lazyRouteComponent(() => import('../features/reviews/Reviews.tsx'), 'Reviews'),
+  validateSearch: readTodaySearch,
+  component: lazyRouteComponent(() => import('../features/sessions/today/Today.tsx'), 'Today'),
 });
 
 const inbox = createRoute({

@@ -25,7 +25,14 @@ import type {
   TerminalRecord,
   ViewRecord,
 } from './records.ts';
-import type { NotificationStore, QueueStore, ReviewStore, ThreadStore, Told } from './review/ports.ts';
+import type {
+  LabelStore,
+  NotificationStore,
+  QueueStore,
+  ReviewStore,
+  ThreadStore,
+  Told,
+} from './review/ports.ts';
 import type { ReleasedSession } from './review/records.ts';
 import type { ErasureStore, SearchIndex, SessionStore, StatisticsStore } from './session/ports.ts';
 import type { TranscriptStore } from './session/transcript-ports.ts';
@@ -62,6 +69,7 @@ export interface Store {
   readonly author: AuthorStore;
   readonly terminal: TerminalStore;
   readonly view: ViewStore;
+  readonly label: LabelStore;
   readonly notification: NotificationStore;
   readonly thread: ThreadStore;
   readonly review: ReviewStore;

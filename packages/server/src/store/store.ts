@@ -26,6 +26,7 @@ import { organizationStore } from './organization.ts';
 import { assignmentStore } from './review/assignment.ts';
 import { attendingStore } from './review/attend.ts';
 import { discussionStore } from './review/discussion.ts';
+import { labelStore } from './review/label.ts';
 import { notificationStore } from './review/notification.ts';
 import { outletStore } from './review/outlet.ts';
 import { pictureStore } from './review/picture.ts';
@@ -74,6 +75,7 @@ export function createStore(database: OpenDatabase, derived: Derived, scrub: Era
     author: safe(authorStore(database)),
     terminal: safe(terminalStore(database)),
     view: safe(viewStore(database)),
+    label: safe(labelStore(database)),
     notification: safe(notificationStore(database)),
     thread: safe({ ...threadStore(database), ...discussionStore(database) }),
     review: safe({

@@ -259,6 +259,16 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     await team.owner.client.renameSession({ sessionId: team.sessionId, title: 'Another one' });
     return { actorId: await ownerOf(team), targetId: team.sessionId };
   },
+  session_labelled: async (_, team) => {
+    await team.owner.client.doMany({ deed: 'label', sessionIds: [team.sessionId], label: 'flaky' });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  session_unlabelled: async (_, team) => {
+    const sessionIds = [team.sessionId];
+    await team.owner.client.doMany({ deed: 'label', sessionIds, label: 'flaky' });
+    await team.owner.client.doMany({ deed: 'unlabel', sessionIds, label: 'flaky' });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
   session_deleted: async (server, team) => {
     await deleteSession(server.running.context, team);
     return { targetId: team.sessionId };

@@ -102,7 +102,11 @@ function reviewRequests(ask: Ask, me: string, session: string): FuzzRequest[] {
     ask('POST', `${session}/decline`, { note: 'No time' }),
     ask('GET', `${me}/reviews?tab=open&order=risk&assignee=me&author=none&state=in_review&limit=3`),
     ask('GET', `${me}/reviews?tab=turn&order=waiting`),
-    ask('POST', `${me}/reviews/next`, { order: 'newest', repoRoot: '/a' }),
+    ask('POST', `${me}/reviews/next`, { order: 'newest', repoRoot: '/a', besides: ['ses_x'] }),
+    ask('POST', `${me}/reviews/deeds`, { deed: 'ask', sessionIds: ['ses_x', 'ses_y'], body: 'Why?' }),
+    ask('POST', `${me}/reviews/deeds`, { deed: 'assign', sessionIds: ['ses_x'], userId: 'usr_x' }),
+    ask('GET', `${me}/today?group=author&order=newest&agentId=codex&severity=high&has=edits`),
+    ask('DELETE', `${session}/reservation`),
     ask('PUT', `${me}/policy`, policy),
   ];
 }

@@ -83,6 +83,7 @@ export function linkContext(given: MadeUpLinks): Context {
         lines: async (_: string, shas: string[]) => new Map(shas.map((sha) => [sha, new Uint8Array(3)])),
         ...given.more?.commit,
       },
+      review: { glances: async () => new Map(), policy: async () => ({}) },
       ...given.more?.store,
     },
   } as unknown as Context;

@@ -1,6 +1,10 @@
 import {
   buildRequest,
+  type DoMany,
+  type GetToday,
   type ListReviews,
+  limits,
+  type ManyAnswer,
   type QueueItem,
   type ReviewPolicy,
   type SessionReviewDetail,
@@ -10,6 +14,7 @@ import {
 } from '@debrief/contract';
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -111,8 +116,37 @@ export const queueQuery = (filter: QueueFilter) =>
     refetchInterval: 30_000,
   });
 
-/** The next session to review, taken for half an hour; undefined when nothing waits. */
-export const takeNext = async (): Promise<QueueItem | undefined> => (await client.takeNextReview({})).item;
+/** The words that the team has on its sessions. */
+export const labelsQuery = queryOptions({
+  queryKey: keys.labels,
+  queryFn: async ({ signal }) => (await client.listLabels({}, { signal })).labels,
+  staleTime: 30_000,
+});
+
+/** What is open, in groups. */
+export const todayQuery = (asked: GetToday) =>
+  queryOptions({
+    queryKey: [...keys.reviews, 'today', asked],
+    queryFn: ({ signal }) => client.getToday(asked, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+
+/** The next session to review, taken for half an hour; undefined when nothing waits. `besides`: those one goes on from. */
+export const takeNext = async (besides: readonly string[]): Promise<QueueItem | undefined> =>
+  (await client.takeNextReview({ besides: besides.slice(-limits.takenBefore) })).item;
+
+/** One deed about as many sessions as somebody likes, in as few requests as the server takes. */
+export async function doMany({ sessionIds, ...deed }: DoMany, idempotencyKey: string): Promise<ManyAnswer> {
+  const answer: ManyAnswer = { done: [], refused: [] };
+  for (let from = 0; from < sessionIds.length; from += limits.deedSessions) {
+    const part = sessionIds.slice(from, from + limits.deedSessions);
+    const { done, refused } = await client.doMany({ ...deed, sessionIds: part, idempotencyKey });
+    answer.done.push(...done);
+    answer.refused.push(...refused);
+  }
+  return answer;
+}
 
 export const policyQuery = queryOptions({
   queryKey: keys.policy,

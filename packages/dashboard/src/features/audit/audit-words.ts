@@ -41,6 +41,8 @@ const words: Record<AuditAction, string> = {
   rule_restored: 'Made a rule heard again',
   findings_policy_changed: 'Changed the rules of findings',
   session_renamed: 'Gave a session another title',
+  session_labelled: 'Labelled a session',
+  session_unlabelled: 'Took a label off a session',
   session_deleted: 'Deleted a session',
   link_added: 'Linked a commit to a session',
   link_removed: 'Removed the link of a commit',

@@ -110,7 +110,7 @@ function Lines({ state }: { state: 'unread' | 'all' }) {
       <Empty
         icon={<IconInbox size={22} />}
         title={state === 'unread' ? 'Nothing new' : 'Nothing yet'}
-        text="You are told here when somebody asks you to review, mentions or answers you. What waits for a review is on the page Reviews."
+        text="You are told here when somebody asks you to review, mentions or answers you. What waits for a review is on the page Today."
       >
         <LinkButton to="/reviews" variant="default">
           To the reviews

@@ -34,8 +34,12 @@ export function PolicyForm({ mayManage }: { mayManage: boolean }) {
 
 function policyWords({ reviewers, selfCounts, enter, ticks, repositories }: ReviewPolicy): string {
   const entering = [
-    enter.edits && 'sessions that changed files',
+    enter.edits &&
+      (enter.leastEdits === undefined
+        ? 'sessions that changed files'
+        : `sessions with ${plural(enter.leastEdits, 'edit')} or more`),
     enter.highFindings && 'sessions with a serious finding',
+    enter.mediumFindings && 'sessions with a finding of medium severity',
     enter.repositories.length > 0 && plural(enter.repositories.length, 'repository', 'repositories'),
     enter.sample > 0 && `${Math.round(enter.sample * 100)} % of all others`,
   ].filter(Boolean);
@@ -44,7 +48,8 @@ function policyWords({ reviewers, selfCounts, enter, ticks, repositories }: Revi
     ticks && ticks.claims > 0 && `${ticks.claims} % of the claims`,
   ].filter(Boolean);
   const before = ticked.length > 0 ? ` Before that, they tick ${ticked.join(' and ')}.` : '';
-  return `${plural(reviewers, 'member')} must accept${selfCounts ? ', the author included' : ''}.${before} In the queue: ${entering.join(', ') || 'nothing'}.${repositories.length > 0 ? ` Other rules hold for ${repositories.map(({ repoRoot }) => visibleText(repoRoot)).join(', ')}.` : ''}`;
+  const others = repositories.map(({ repository, repoRoot }) => visibleText(repository ?? repoRoot ?? ''));
+  return `${plural(reviewers, 'member')} must accept${selfCounts ? ', the author included' : ''}.${before} In the queue: ${entering.join(', ') || 'nothing'}; ${enter.history ? 'imported history, too' : 'no imported history'}.${others.length > 0 ? ` Other rules hold for ${others.join(', ')}.` : ''}`;
 }
 
 function Editor({ policy }: { policy: ReviewPolicy }) {

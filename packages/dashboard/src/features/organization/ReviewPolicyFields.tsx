@@ -11,7 +11,7 @@ import styles from './PolicyForm.module.css';
 export function ReviewPolicyFields(props: {
   rules: ReviewRules;
   onChange(part: Partial<ReviewRules>): void;
-  /** Which folders enter is asked of the organization; a repository is one itself. */
+  /** Which repositories enter is asked of the organization; a repository is one itself. */
   asksFolders: boolean;
 }) {
   const { rules, onChange } = props;
@@ -89,15 +89,32 @@ const Entering = (props: {
       checked={props.enter.edits}
       onChange={(event) => props.onChange({ edits: event.currentTarget.checked })}
     />
+    {props.enter.edits && (
+      <NumberInput
+        className={styles.number}
+        label="With at least so many edits"
+        min={1}
+        max={limits.leastEdits}
+        allowDecimal={false}
+        value={props.enter.leastEdits ?? 1}
+        onChange={(value) => typeof value === 'number' && props.onChange({ leastEdits: value })}
+      />
+    )}
     <Checkbox
       label="Those with a finding of high severity"
       checked={props.enter.highFindings}
       onChange={(event) => props.onChange({ highFindings: event.currentTarget.checked })}
     />
+    <Checkbox
+      label="Those with a finding of medium severity"
+      checked={props.enter.mediumFindings ?? false}
+      onChange={(event) => props.onChange({ mediumFindings: event.currentTarget.checked })}
+    />
     {props.repositories !== undefined && (
       <Textarea
-        label="All in these folders, one per line"
-        placeholder="/home/me/shop"
+        label="All in these repositories, one per line"
+        description="A remote such as github.com/acme/shop, or a folder."
+        placeholder="github.com/acme/shop"
         autosize
         minRows={1}
         maxRows={8}
@@ -113,6 +130,12 @@ const Entering = (props: {
       max={100}
       value={Math.round(props.enter.sample * 100)}
       onChange={(value) => typeof value === 'number' && props.onChange({ sample: value / 100 })}
+    />
+    <Checkbox
+      label="Imported history, by the same rules"
+      description="Sessions that were over three days before they arrived."
+      checked={props.enter.history ?? false}
+      onChange={(event) => props.onChange({ history: event.currentTarget.checked })}
     />
   </fieldset>
 );

@@ -183,7 +183,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
         isBeside && isNarrow
           ? closeCode()
           : search.agent === undefined
-            ? void navigate({ to: '/sessions', search: listPlace.get().search })
+            ? void navigate({ to: listPlace.get().page, search: listPlace.get().search })
             : goToSequence(Number.parseInt(search.agent, 10)),
       neighbour(step) {
         const sessionId = neighbour(listPlace.get(), session.sessionId, step);

@@ -37,9 +37,9 @@ export function SessionHeader(props: {
   const place = useObservable(listPlace);
   return (
     <header className={styles.header}>
-      <Hint label="Back to the sessions (Esc)">
+      <Hint label={place.page === '/reviews' ? 'Back to Today (Esc)' : 'Back to the sessions (Esc)'}>
         <LinkIcon
-          to="/sessions"
+          to={place.page}
           search={place.search}
           variant="subtle"
           color="gray"

@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/person/Avatar.tsx';
 import { Person } from '../../ui/person/Person.tsx';
 import { ReviewChip } from '../../ui/review/ReviewChip.tsx';
 import { AgentIcon } from '../../ui/session/AgentIcon.tsx';
+import { Labels } from '../../ui/session/Labels.tsx';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
 import { type SessionState, sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { Name } from '../../ui/text/Name.tsx';
@@ -114,6 +115,7 @@ function Place(props: { session: Session; environment: Environment | undefined; 
         </span>
       )}
       {session.secretEnvironment === 'test' && <span className={styles.test}>test</span>}
+      <Labels labels={session.labels} />
     </div>
   );
 }

@@ -44,6 +44,10 @@ export function filtersOf(search: SessionsSearch, now = Date.now()) {
     ...(search.severity && { severity: search.severity }),
     ...given('rule', search.rule),
     ...given<'reviewState', ReviewState>('reviewState', search.review),
+    ...given(
+      'label',
+      valuesIn(search.label).map((label) => label.slice(0, 40)),
+    ),
   } satisfies ListSessions;
 }
 

@@ -23,6 +23,8 @@ export interface SessionsSearch {
   rule?: Values;
   /** Only sessions whose review stands like this. */
   review?: Values;
+  /** Only sessions with this word of the team. */
+  label?: Values;
   outcome?: Values;
   /** Only sessions that changed this file. */
   file?: Values;
@@ -112,6 +114,7 @@ export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch
     severity: oneOf(raw.severity, 'high', 'medium', 'low'),
     rule: some(raw.rule),
     review: some(raw.review, reviewStates),
+    label: some(raw.label),
     has: factsText(factsOf(text(raw.has))),
     since: oneOf(raw.since, '1d', '7d', '30d', '90d'),
     kind: oneOf(raw.kind, 'test', 'all'),

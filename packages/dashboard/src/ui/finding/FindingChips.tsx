@@ -7,7 +7,7 @@ const named = ({ severity, title }: NonNullable<Session['findings']>['top'][numb
   `${severityName[severity]}: ${title}`;
 
 /** The most severe finding of a session, for a list, and how many more are worth opening it. */
-export function FindingChips({ session }: { session: Session }) {
+export function FindingChips({ session }: { session: Pick<Session, 'findings'> }) {
   const first = session.findings?.top.find(({ severity }) => severity !== 'low');
   if (!session.findings || !first) return null;
   const { high, medium, low } = session.findings;

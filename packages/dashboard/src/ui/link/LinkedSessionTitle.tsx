@@ -1,6 +1,7 @@
 import type { LinkedSession } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { useAgentName } from '../../api/agent.ts';
+import { ReviewChip } from '../review/ReviewChip.tsx';
 import { Name, NameList } from '../text/Name.tsx';
 
 /** The title of a session, leading to the event that matters when there is one. */
@@ -16,5 +17,10 @@ export const LinkedSessionTitle = ({ session, at }: { session: LinkedSession; at
 
 export function LinkedSessionDetail({ session }: { session: LinkedSession }) {
   const agentName = useAgentName();
-  return <NameList names={[agentName(session.agentId), session.gitBranch]} />;
+  return (
+    <>
+      <NameList names={[agentName(session.agentId), session.gitBranch]} />{' '}
+      {session.review && <ReviewChip standing={session.review} />}
+    </>
+  );
 }

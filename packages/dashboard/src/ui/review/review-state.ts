@@ -8,7 +8,7 @@ export const stateNames: Record<ReviewState, string> = {
   follow_up: 'Follow-up',
   accepted: 'Accepted',
   outgrown: 'Outgrown',
-  not_needed: 'No review needed',
+  not_needed: 'Settled by policy',
 };
 
 export const stateTones: Record<ReviewState, Tone> = {
@@ -26,7 +26,7 @@ export const stateMeanings: Record<ReviewState, string> = {
   follow_up: 'A reviewer wants something done about it',
   accepted: 'Enough members have accepted it to its end',
   outgrown: 'It was accepted and has gone on since',
-  not_needed: 'The team’s policy asks for no review',
+  not_needed: 'Not read by a person: the team’s policy asks for no review of it',
 };
 
 /** Where a review stands, in words: “Accepted to #412, 38 since”. */

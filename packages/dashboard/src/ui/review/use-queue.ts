@@ -19,7 +19,8 @@ export function useQueue(): { next(current?: string): Promise<void>; previous(cu
         return;
       }
       try {
-        const item = await takeNext();
+        // What this tab took is passed over: one goes on, and holds it all the same.
+        const item = await takeNext(current === undefined ? [] : taken.get());
         void queries.invalidateQueries({ queryKey: keys.reviews });
         if (!item || item.session.sessionId === current) {
           toast('Nothing more waits for a review.');

@@ -2,8 +2,10 @@ import type { Session } from '@debrief/contract';
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { observable } from '../../observable.ts';
 
-/** Where somebody was in the list of sessions, so that the way back leads there. */
+/** Where somebody was in a list of sessions, so that the way back leads there. */
 export interface ListPlace {
+  /** The page that has the list. */
+  page: '/sessions' | '/reviews';
   /** The filters as they stand in the address. */
   search: Record<string, unknown>;
   scrollTop: number;
@@ -14,12 +16,13 @@ export interface ListPlace {
 const key = 'debrief.list-place';
 const maxIds = 2_000;
 
-const nowhere: ListPlace = { search: {}, scrollTop: 0, sessionIds: [] };
+const nowhere: ListPlace = { page: '/sessions', search: {}, scrollTop: 0, sessionIds: [] };
 
 function stored(): ListPlace {
   try {
     const value = JSON.parse(sessionStorage.getItem(key) ?? '{}');
-    return { ...nowhere, ...value };
+    const { page } = value;
+    return { ...nowhere, ...value, page: page === '/reviews' ? page : nowhere.page };
   } catch {
     return nowhere;
   }
@@ -45,7 +48,7 @@ const named = (search: object): string => JSON.stringify(Object.entries(search).
 /** How far down the list was when it was left, if it is the same list. */
 export const keptScrollTop = (search: object): number => {
   const place = listPlace.get();
-  return named(place.search) === named(search) ? place.scrollTop : 0;
+  return place.page === '/sessions' && named(place.search) === named(search) ? place.scrollTop : 0;
 };
 
 /** Keeps which sessions a list shows, and scrolls it to where it was when it was left. */
@@ -54,7 +57,12 @@ export function useListPlace(
   { search, sessions, kept }: { search: object; sessions: readonly Session[]; kept: number },
 ): void {
   useEffect(
-    () => keepListPlace({ search: { ...search }, sessionIds: sessions.map((one) => one.sessionId) }),
+    () =>
+      keepListPlace({
+        page: '/sessions',
+        search: { ...search },
+        sessionIds: sessions.map((one) => one.sessionId),
+      }),
     [search, sessions],
   );
   // Until the rows are there the list is too short to be scrolled.

@@ -2,6 +2,7 @@ import type { Commit, CommitFile, LinkedSession, PullRequest } from '@debrief/co
 import type { Context } from '../context.ts';
 import { iso, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
+import { reviewStandings } from '../review/standing.ts';
 import { derivedTitles } from '../session/statistics.ts';
 import type { Linked } from './linked.ts';
 import type { CommitSummary, PullRequestRecord } from './records.ts';
@@ -74,12 +75,14 @@ export async function presentLinkedSessions<Link extends { sessionId: string }>(
     ...new Set(links.map(({ sessionId }) => sessionId)),
   ]);
   const titles = await derivedTitles(context, [...sessions.keys()]);
+  const reviews = await reviewStandings(context, organizationId, [...sessions.keys()]);
   return links.flatMap((link) => {
     const session = sessions.get(link.sessionId);
     if (!session) return [];
     const { sessionId, matched: _, ...rest } = link as Link & { matched?: unknown };
     const title = titles.get(sessionId);
-    const shown = presentSession(session);
+    const review = reviews.get(sessionId);
+    const shown = { ...presentSession(session), ...(review && { review }) };
     return [{ ...rest, session: title === undefined ? shown : { ...shown, title } }];
   });
 }

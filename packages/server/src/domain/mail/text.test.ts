@@ -105,7 +105,10 @@ describe('a mail', () => {
         turns,
         shown,
       });
-    assert.match(digest(1).text, /^It is your turn in one session: https:\/\/debrief\.example\/reviews\n/);
+    assert.match(
+      digest(1).text,
+      /^It is your turn in one session: https:\/\/debrief\.example\/reviews\?tab=turn\n/,
+    );
     assert.match(digest(3).text, /^It is your turn in 3 sessions: /);
     assert.match(digest(0).text, /^For your information: no review waits for you\./);
     assert.ok(!digest(0).text.includes('more in your inbox'));

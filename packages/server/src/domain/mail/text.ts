@@ -123,7 +123,7 @@ export function digestMail(
 ): OutgoingMail {
   const lines = [
     turns > 0
-      ? `It is your turn in ${turns === 1 ? 'one session' : `${turns} sessions`}: ${facts.publicUrl}/reviews`
+      ? `It is your turn in ${turns === 1 ? 'one session' : `${turns} sessions`}: ${facts.publicUrl}/reviews?tab=turn`
       : 'For your information: no review waits for you.',
     '',
     ...listed(found.slice(0, shown), Math.max(0, found.length - shown), facts),

@@ -53,11 +53,11 @@ async function askReviewersOf(
   session: ListedSession,
   { policy, active, now }: { policy: AppliedPolicy; active: ReadonlySet<string>; now: number },
 ): Promise<void> {
-  const { edits, repoRoot, material, draw, high, standing, authorUserId } = session;
-  const grown = { authorUserId, edits, repoRoot, material, draw, highFindings: high ?? 0 };
+  const { standing, authorUserId } = session;
+  const grown = { ...session, highFindings: session.high ?? 0, mediumFindings: session.medium };
   const { state } = presentStanding(standing, grown, policy, now);
   if (state === 'not_needed') return;
-  const assignments = rulesFor(policy, repoRoot)
+  const assignments = rulesFor(policy, session)
     .defaultReviewers.filter((userId) => userId !== authorUserId && active.has(userId))
     .map((userId) => ({ ...newAssignment(session, userId, now), assignedBy: 'policy' }));
   const outcome = await context.store.review.askByPolicy(about(context, session, now), assignments);

@@ -2,6 +2,7 @@ import { DebriefError, type PolicyAnswer, type ReviewPolicy, type ReviewRules } 
 import type { MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
+import { knownName } from './default-policy.ts';
 
 export async function getPolicy(context: Context, actor: MemberActor): Promise<PolicyAnswer> {
   const { needsAuthor: _, ...policy } = await context.store.review.policy(actor.organizationId);
@@ -13,13 +14,27 @@ const rulesOf = ({ reviewers, selfCounts, enter, defaultReviewers, ticks }: Revi
   selfCounts,
   enter: {
     edits: enter.edits,
+    ...(enter.leastEdits !== undefined && { leastEdits: enter.leastEdits }),
     highFindings: enter.highFindings,
-    repositories: [...new Set(enter.repositories)],
+    ...(enter.mediumFindings && { mediumFindings: true }),
+    repositories: [...new Set(enter.repositories.map(knownName))],
     sample: enter.sample,
+    ...(enter.history && { history: true }),
   },
   defaultReviewers: [...new Set(defaultReviewers)],
   ...(ticks && { ticks: { files: ticks.files, claims: ticks.claims } }),
 });
+
+type Own = ReviewPolicy['repositories'][number];
+
+/** A remote is kept as sessions have it. */
+function ownOf({ repository, repoRoot, rules }: Own): Own {
+  if (repository !== undefined && repoRoot === undefined) {
+    return { repository: knownName(repository), rules: rulesOf(rules) };
+  }
+  if (repoRoot !== undefined && repository === undefined) return { repoRoot, rules: rulesOf(rules) };
+  throw new DebriefError('validation_error', 'repositories: each has a repository or a repoRoot.');
+}
 
 export async function setPolicy(
   context: Context,
@@ -29,11 +44,11 @@ export async function setPolicy(
   const policy: ReviewPolicy = {
     ...rulesOf(input),
     mailWords: input.mailWords,
-    repositories: input.repositories.map(({ repoRoot, rules }) => ({ repoRoot, rules: rulesOf(rules) })),
+    repositories: input.repositories.map(ownOf),
   };
   const { organizationId } = actor;
-  const roots = policy.repositories.map(({ repoRoot }) => repoRoot);
-  if (new Set(roots).size < roots.length) {
+  const names = policy.repositories.map(({ repository, repoRoot }) => `${repository} ${repoRoot}`);
+  if (new Set(names).size < names.length) {
     throw new DebriefError('validation_error', 'repositories names a repository twice.');
   }
   const members = new Set(

@@ -2,6 +2,7 @@ import type { NotificationReason, QueueOrder, QueueTab, ReviewPolicy, ReviewStat
 import type { ReviewFacts } from '@debrief/review';
 import type { Channel } from '../mail/ports.ts';
 import type { ListedSession, SessionRecord } from '../records.ts';
+import type { SessionFilter } from '../session/filter.ts';
 import type { AppliedPolicy } from './default-policy.ts';
 import type {
   AssignmentRecord,
@@ -9,6 +10,7 @@ import type {
   CommentRecord,
   DiscussedThread,
   GrownSession,
+  LabelRecord,
   MarkRecord,
   NotificationRecord,
   NotificationSettingsRecord,
@@ -92,6 +94,12 @@ export interface ReviewPicture {
   assignments: AssignmentRecord[];
 }
 
+/** What a list shows of a review. */
+export interface Glance {
+  session: GrownSession;
+  standing: StandingRecord | undefined;
+}
+
 export interface ReviewStore {
   /** Without `readTo` the reviewer's mark is how far they have read. */
   submit(
@@ -134,7 +142,9 @@ export interface ReviewStore {
   picture(sessionId: string): Promise<ReviewPicture | undefined>;
   standing(sessionId: string): Promise<StandingRecord | undefined>;
   /** What a list shows, for one session; a session that is gone counts as an empty one. */
-  glance(sessionId: string): Promise<{ session: GrownSession; standing: StandingRecord | undefined }>;
+  glance(sessionId: string): Promise<Glance>;
+  /** The same for several at once; those that are gone are not in it. */
+  glances(sessionIds: readonly string[]): Promise<Map<string, Glance>>;
   policy(organizationId: string): Promise<AppliedPolicy>;
   /**
    * Looks at sessions whose time to be looked at has come: those that have outgrown an acceptance or have another
@@ -183,6 +193,8 @@ export interface QueueFilter extends Turn {
   author?: string | null | undefined;
   agentId?: string | undefined;
   repoRoot?: string | undefined;
+  /** What the list of sessions is filtered by. */
+  sessions?: SessionFilter | undefined;
   /** Only what this member may be handed: of somebody else, reserved by nobody, neither declined nor judged by them. */
   forTaking?: boolean;
   after?: QueuePosition | undefined;
@@ -207,10 +219,33 @@ export interface QueueStore {
   /** Waiting longest first, shortest first (`newest`), or by risk, and within the same risk waiting longest first. */
   list(filter: QueueFilter): Promise<QueuedSession[]>;
   attention(sessionIds: readonly string[]): Promise<Map<string, AttentionRecord[]>>;
-  /** How many sessions wait for a member, counted up to a limit. */
-  turns(member: Turn, limit: number): Promise<number>;
+  /** What the member holds now, taken last first. */
+  held(member: Turn & { limit: number }): Promise<QueuedSession[]>;
+  /** Which of these the member has ever opened. */
+  opened(userId: string, sessionIds: readonly string[]): Promise<Set<string>>;
+  /** How many of the newest 2 000 sessions since then the policy asks nobody to read; cost in millionths of a dollar. */
+  settled(asked: {
+    organizationId: string;
+    policy: AppliedPolicy;
+    now: number;
+    since: number;
+  }): Promise<{ sessions: number; cost: number }>;
+  /** How many sessions wait for a member, counted up to a limit; with what they hold where it is asked for. */
+  turns(member: Turn & { withHeld?: boolean }, limit: number): Promise<number>;
   /** Of several who try at once one gets it. False: somebody has it. */
   reserve(about: Pick<About, 'session' | 'at'>, userId: string, until: number): Promise<boolean>;
+  /** False when the member does not hold it. */
+  release(about: Pick<About, 'session' | 'at'>, userId: string): Promise<boolean>;
+}
+
+export interface LabelStore {
+  /** `there`: it had it before. `gone`: the session was deleted. */
+  add(label: LabelRecord, most: number): Promise<'added' | 'there' | 'limit' | 'gone'>;
+  /** False when it did not have it. */
+  remove(sessionId: string, label: string): Promise<boolean>;
+  /** By session, each by name; those without any are not in it. */
+  of(sessionIds: readonly string[]): Promise<Map<string, string[]>>;
+  list(organizationId: string, limit: number): Promise<{ label: string; sessions: number }[]>;
 }
 
 export interface NotificationStore {

@@ -3,8 +3,10 @@ import {
   type ListReviews,
   limits,
   type NextAnswer,
+  type PutBackAnswer,
   type QueueItem,
   type QueuePage,
+  type Reservation,
   type TakeNext,
 } from '@debrief/contract';
 import type { MemberActor } from '../actor.ts';
@@ -14,9 +16,12 @@ import { iso } from '../present.ts';
 import type { PartlyKept } from '../session/kept-json.ts';
 import { presentListed } from '../session/session-list.ts';
 import type { QueuedSession, QueueFilter, QueuePosition } from './ports.ts';
-import { ringReview } from './session.ts';
+import type { StandingRecord } from './records.ts';
+import { discussedSession, ringReview } from './session.ts';
 
 const maxTurns = 100;
+/** More than anybody has in hand; the others are found in the queue. */
+const maxHeld = 50;
 
 const person = (value: string | undefined, actor: MemberActor): string | null | undefined =>
   value === 'me' ? actor.userId : value === 'none' ? null : value;
@@ -41,6 +46,14 @@ async function filterOf(
   };
 }
 
+/** Who has the session to themselves, and how long. */
+export function heldUntil(standing: StandingRecord | undefined, now: number): Reservation | undefined {
+  const { reservedBy, reservedUntil } = standing ?? { reservedBy: null, reservedUntil: null };
+  return reservedBy !== null && reservedUntil !== null && reservedUntil > now
+    ? { userId: reservedBy, until: iso(reservedUntil) }
+    : undefined;
+}
+
 async function presentItems(
   context: Context,
   actor: MemberActor,
@@ -48,19 +61,20 @@ async function presentItems(
   queued: readonly QueuedSession[],
 ): Promise<PartlyKept<QueueItem>[]> {
   const ids = queued.map(({ session }) => session.sessionId);
-  const attention = await context.store.queue.attention(ids);
+  const [attention, labels] = await Promise.all([
+    context.store.queue.attention(ids),
+    context.store.label.of(ids),
+  ]);
   return queued.map(({ session, waitingSince }) => {
-    const { reservedBy, reservedUntil } = session.standing ?? { reservedBy: null, reservedUntil: null };
+    const reservation = heldUntil(session.standing, now);
     return {
-      session: presentListed(session, actor, policy, now),
+      session: presentListed(session, actor, policy, now, labels.get(session.sessionId)),
       attention: (attention.get(session.sessionId) ?? []).map(({ userId, reason, since }) => ({
         userId,
         reason,
         since: iso(since),
       })),
-      ...(reservedBy !== null &&
-        reservedUntil !== null &&
-        reservedUntil > now && { reservation: { userId: reservedBy, until: iso(reservedUntil) } }),
+      ...(reservation && { reservation }),
       // A machine's clock may be ahead of ours.
       waitingSince: iso(Math.min(waitingSince, now)),
     };
@@ -85,10 +99,13 @@ export async function listReviews(
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
+  // What I hold comes first, whether it is asked of me or not; it is in no later page.
+  const isFirst = tab === 'turn' && input.cursor === undefined;
+  const held = isFirst ? await context.store.queue.held({ ...filter, limit: maxHeld }) : [];
   return {
-    items: await presentItems(context, actor, filter, page),
+    items: await presentItems(context, actor, filter, [...held, ...page]),
     nextCursor: found.length > limit && last ? writePosition(last.position, kind) : null,
-    turn: await context.store.queue.turns(filter, maxTurns),
+    turn: await context.store.queue.turns({ ...filter, withHeld: true }, maxTurns),
   };
 }
 
@@ -112,15 +129,35 @@ const minute = 60_000;
 const candidates = 20;
 
 /**
- * Hands out the first session that nobody else has; two callers never get the same one. Without an item there is none
- * left.
+ * Hands out what the member holds already, then the first session that nobody else has; two callers never get the same
+ * one. Real work comes before samples. Without an item there is none left.
  */
 export async function takeNextReview(
   context: Context,
   actor: MemberActor,
-  input: TakeNext,
+  { besides = [], ...input }: TakeNext,
 ): Promise<PartlyKept<NextAnswer>> {
   const filter = await filterOf(context, actor, input);
+  const held = await context.store.queue.held({ ...filter, limit: limits.takenBefore });
+  const mine = held.find(({ session }) => !besides.includes(session.sessionId));
+  if (mine) {
+    const [item] = await presentItems(context, actor, filter, [mine]);
+    return item ? { item } : {};
+  }
+  for (const secretEnvironment of ['live', 'test'] as const) {
+    const taken = await takeFirst(context, actor, { ...filter, sessions: { secretEnvironment } });
+    if (taken) return taken;
+  }
+  return {};
+}
+
+type Wanted = Awaited<ReturnType<typeof filterOf>> & Pick<QueueFilter, 'sessions'>;
+
+async function takeFirst(
+  context: Context,
+  actor: MemberActor,
+  filter: Wanted,
+): Promise<PartlyKept<NextAnswer> | undefined> {
   let after: QueueFilter['after'];
   for (;;) {
     const found = await context.store.queue.list({
@@ -142,7 +179,19 @@ export async function takeNextReview(
       return item ? { item } : {};
     }
     const last = found.at(-1);
-    if (found.length < candidates || !last) return {};
+    if (found.length < candidates || !last) return undefined;
     after = last.position;
   }
+}
+
+/** Leaves a session that one holds to others. */
+export async function putBack(
+  context: Context,
+  actor: MemberActor,
+  input: { sessionId: string },
+): Promise<PutBackAnswer> {
+  const session = await discussedSession(context, actor, input.sessionId);
+  const released = await context.store.queue.release({ session, at: context.clock() }, actor.userId);
+  if (released) ringReview(context, session);
+  return { released };
 }

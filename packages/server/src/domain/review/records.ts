@@ -96,6 +96,15 @@ export interface AssignmentRecord {
   note: string | null;
 }
 
+/** A word of the team on a session. */
+export interface LabelRecord {
+  sessionId: string;
+  label: string;
+  organizationId: string;
+  labelledBy: string;
+  labelledAt: number;
+}
+
 export interface AttentionRecord {
   userId: string;
   reason: AttentionReason;
@@ -135,12 +144,16 @@ export interface GrownSession {
   organizationId: string;
   status: string;
   authorUserId: string | null;
+  repository: string | null;
   repoRoot: string | null;
+  endedAt: number | null;
+  createdAt: number;
   updatedAt: number;
   /** The last sequence that matters. */
   material: number;
   edits: number;
   highFindings: number;
+  mediumFindings: number;
   /** From 0 to 1, always the same for the session. */
   draw: number;
   reviewDone: number;

@@ -86,7 +86,7 @@ export async function reviewOf(context: Context, { sessionId, organizationId }: 
   ]);
   if (!picture) throw sessionNotFound();
   const { session, standing, facts } = picture;
-  const rules = rulesFor(policy, session.repoRoot);
+  const rules = rulesFor(policy, session);
   const { reservedBy, reservedUntil } = standing ?? { reservedBy: null, reservedUntil: null };
   return {
     sessionId,
@@ -130,7 +130,7 @@ export async function submitReview(
   checkSequence(readTo, session, 'readTo');
   refuseSecrets(context, input);
   const { sessionId, organizationId } = session;
-  const rules = rulesFor(await context.store.review.policy(organizationId), session.repoRoot);
+  const rules = rulesFor(await context.store.review.policy(organizationId), session);
   if (outcome !== 'noted' && !input.notMine) refuseUnclaimed(session, rules);
   const ticks = await countedTicks(context, actor, session);
   if (outcome === 'accepted') refuseUnticked(rules.ticks, ticks);

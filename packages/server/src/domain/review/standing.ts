@@ -1,28 +1,30 @@
 import type { ReviewStanding } from '@debrief/contract';
-import { type ReviewSummary, type Standing, standingFrom } from '@debrief/review';
+import { type Grown, type ReviewSummary, type Standing, standingFrom } from '@debrief/review';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
-import { type AppliedPolicy, rulesFor } from './default-policy.ts';
+import { type AppliedPolicy, namesOf, type RepositoryNames, rulesFor } from './default-policy.ts';
+import { type Arrived, isHistory } from './history.ts';
 import type { GrownSession, StandingRecord } from './records.ts';
 
+/** What of a session its review depends on besides what people say. */
+export type Reviewed = Pick<GrownSession, 'authorUserId' | 'material' | 'edits' | 'highFindings' | 'draw'> &
+  RepositoryNames &
+  Arrived & { mediumFindings?: number | null };
+
+export const enteringFacts = (session: Reviewed): Grown => ({
+  authorId: session.authorUserId ?? undefined,
+  lastMaterial: session.material,
+  edits: session.edits,
+  highFindings: session.highFindings,
+  mediumFindings: session.mediumFindings ?? 0,
+  repositories: namesOf(session),
+  draw: session.draw,
+  isHistory: isHistory(session),
+});
+
 /** Where a review stands under the rules of the session's repository. */
-export const stateOf = (
-  summary: ReviewSummary,
-  session: Pick<GrownSession, 'authorUserId' | 'material' | 'edits' | 'highFindings' | 'repoRoot' | 'draw'>,
-  policy: AppliedPolicy,
-): Standing =>
-  standingFrom(
-    summary,
-    {
-      authorId: session.authorUserId ?? undefined,
-      lastMaterial: session.material,
-      hasEdits: session.edits > 0,
-      highFindings: session.highFindings,
-      repository: session.repoRoot ?? undefined,
-      draw: session.draw,
-    },
-    rulesFor(policy, session.repoRoot),
-  );
+export const stateOf = (summary: ReviewSummary, session: Reviewed, policy: AppliedPolicy): Standing =>
+  standingFrom(summary, enteringFacts(session), rulesFor(policy, session));
 
 /** Somebody who was handed the session counts as at it until the reservation ends. */
 export const summaryFrom = (standing: StandingRecord | undefined, now: number): ReviewSummary => ({
@@ -36,7 +38,7 @@ export const summaryFrom = (standing: StandingRecord | undefined, now: number): 
 /** What lists show. */
 export const presentStanding = (
   standing: StandingRecord | undefined,
-  session: Parameters<typeof stateOf>[1],
+  session: Reviewed,
   policy: AppliedPolicy,
   now: number,
 ): ReviewStanding => ({
@@ -53,6 +55,23 @@ export async function reviewStanding(
   const { standing, session } = await context.store.review.glance(sessionId);
   const policy = await context.store.review.policy(organizationId);
   return presentStanding(standing, session, policy, context.clock());
+}
+
+/** The same for several; those that are gone are not in it. */
+export async function reviewStandings(
+  context: Context,
+  organizationId: string,
+  sessionIds: readonly string[],
+): Promise<Map<string, ReviewStanding>> {
+  const { review } = context.store;
+  const [found, policy] = await Promise.all([review.glances(sessionIds), review.policy(organizationId)]);
+  const now = context.clock();
+  return new Map(
+    [...found].map(([sessionId, { standing, session }]) => [
+      sessionId,
+      presentStanding(standing, session, policy, now),
+    ]),
+  );
 }
 
 const minute = 60_000;

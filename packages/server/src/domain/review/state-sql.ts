@@ -1,6 +1,7 @@
 import type { ReviewPolicy, ReviewRules, ReviewState } from '@debrief/contract';
 import { reviewStates } from '@debrief/review';
-import { type AppliedPolicy, type AppliedRules, rulesFor } from './default-policy.ts';
+import { type AppliedPolicy, type AppliedRules, inOrder, rulesFor } from './default-policy.ts';
+import { historySql } from './history.ts';
 
 /** A session that could not be read has grown to its last event, as far as anybody knows. */
 export const materialSql =
@@ -19,6 +20,10 @@ export const waitingSinceSql = '(case when s.ended_at > s.created_at then s.ende
 export const highFindingsSql =
   'coalesce((select h.high from projection.session_findings h where h.session_id = s.session_id), 0)';
 
+/** The same of medium severity. */
+export const mediumFindingsSql =
+  'coalesce((select h.medium from projection.session_findings h where h.session_id = s.session_id), 0)';
+
 /** Gives a value its place in a statement, such as `$3`. */
 export type PlaceValue = (value: unknown) => string;
 
@@ -27,14 +32,19 @@ export type PlaceValue = (value: unknown) => string;
  * `standingFrom` of packages/review, for filters. `state-sql.test.ts` compares the two.
  */
 export function stateSql(policy: AppliedPolicy, now: number, place: PlaceValue): string {
-  const usual = rulesSql(rulesFor(policy, null), now, place);
+  const usual = rulesSql(rulesFor(policy, { repoRoot: null }), now, place);
   if (policy.repositories.length === 0) return usual;
-  // Repositories with the same rules share one text.
-  const groups = Map.groupBy(policy.repositories, ({ rules }) => JSON.stringify(rules));
+  // Repositories with the same rules share one text; those by remote come before those by folder.
+  const groups = Map.groupBy(
+    inOrder(policy),
+    ({ repository, rules }) => `${repository === undefined} ${JSON.stringify(rules)}`,
+  );
   const cases = [...groups.values()].map((repositories) => {
-    const roots = repositories.map(({ repoRoot }) => place(repoRoot)).join(', ');
-    const [{ repoRoot }] = repositories as [ReviewPolicy['repositories'][number]];
-    return `when s.repo_root in (${roots}) then ${rulesSql(rulesFor(policy, repoRoot), now, place)}`;
+    const [{ repository, repoRoot }] = repositories as [ReviewPolicy['repositories'][number]];
+    const column = repository === undefined ? 's.repo_root' : 's.repository';
+    const names = repositories.map((one) => place(one.repository ?? one.repoRoot)).join(', ');
+    const rules = rulesFor(policy, { repository: repository ?? null, repoRoot: repoRoot ?? null });
+    return `when ${column} in (${names}) then ${rulesSql(rules, now, place)}`;
   });
   return `(case ${cases.join(' ')} else ${usual} end)`;
 }
@@ -103,14 +113,17 @@ function rulesSql(
 }
 
 function entersSql(enter: ReviewRules['enter'], place: PlaceValue): string {
-  if (enter.sample >= 1) return '1 = 1';
+  const isNow = enter.history ? '' : `not (${historySql}) and `;
+  if (enter.sample >= 1) return `${isNow}1 = 1`;
+  const repositories = () => enter.repositories.map(place).join(', ');
   const ways = [
-    ...(enter.edits ? ['coalesce(p.edits, 0) > 0'] : []),
+    ...(enter.edits ? [`coalesce(p.edits, 0) >= ${Math.max(1, enter.leastEdits ?? 1)}`] : []),
     ...(enter.highFindings ? [`${highFindingsSql} > 0`] : []),
+    ...(enter.mediumFindings ? [`${mediumFindingsSql} > 0`] : []),
     ...(enter.repositories.length > 0
-      ? [`s.repo_root in (${enter.repositories.map(place).join(', ')})`]
+      ? [`s.repo_root in (${repositories()})`, `s.repository in (${repositories()})`]
       : []),
     ...(enter.sample > 0 ? [`${drawSql} < ${place(enter.sample)}`] : []),
   ];
-  return ways.length === 0 ? '1 = 0' : ways.join(' or ');
+  return ways.length === 0 ? '1 = 0' : `${isNow}(${ways.join(' or ')})`;
 }

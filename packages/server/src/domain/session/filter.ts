@@ -58,6 +58,8 @@ export interface SessionFilter {
   outcome?: Some<EndedOutcome> | undefined;
   /** Only sessions that changed a file whose path ends like this. */
   file?: Some<string> | undefined;
+  /** Only sessions with this word of the team. */
+  label?: Some<string> | undefined;
   /** Only sessions whose review stands like this. */
   review?: AskedReviewState | undefined;
   /** Only sessions that come after this one in the order of the list. */
@@ -81,6 +83,7 @@ export interface SessionFilterInput {
   rule?: Some<string>;
   outcome?: Some<EndedOutcome>;
   file?: Some<string>;
+  label?: Some<string>;
   cursor?: string;
 }
 
@@ -117,6 +120,7 @@ export function readSessionFilter(input: SessionFilterInput): SessionFilter {
     rule: input.rule,
     outcome: input.outcome,
     file: input.file,
+    label: input.label,
     before: position && { startedAt: position[0] as number, sessionId: position[1] as string },
   };
 }
@@ -202,6 +206,10 @@ export function fileSql(files: readonly string[], table: string, place: PlaceVal
   return `(${conditions.join(' or ')})`;
 }
 
+/** A row of `session_labels` with one of these. */
+export const labelSql = (labels: readonly string[], table: string, place: PlaceValue): string =>
+  `${table}.label in (${labels.map((label) => place(label.normalize('NFC'))).join(', ')})`;
+
 /** As an index has it: "nobody" beside names would otherwise be read and sorted whole. */
 export function authorSql(authors: readonly (string | null)[], place: PlaceValue): string | undefined {
   if (!authors.includes(null)) return undefined;
@@ -235,11 +243,17 @@ export function sessionParts(
   const isOfSession = from
     ? `f.organization_id = ${from.organization} and f.started_at = ${from.starts} and `
     : '';
+  const labels = valuesOf(filter.label);
   return [
     ...(rules.length === 0 ? [] : [exists('session_rules', ruleSql(rules, 'f'), id)]),
     ...(ends.length === 0 ? [] : [exists('session_statistics', outcomeSql(ends, 'f'), id)]),
     ...(files.length === 0
       ? []
       : [exists('session_files', `${isOfSession}${fileSql(files, 'f', place)}`, id)]),
+    ...(labels.length === 0
+      ? []
+      : [
+          `exists (select 1 from session_labels f where f.session_id = ${id ?? 's.session_id'} and ${labelSql(labels, 'f', place)})`,
+        ]),
   ];
 }

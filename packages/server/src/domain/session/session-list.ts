@@ -25,11 +25,15 @@ export function presentListed(
   viewer: MemberActor,
   policy: AppliedPolicy,
   now: number,
+  labels?: readonly string[],
 ): PartlyKept<Session> {
   const { foldedTo, figures, high, medium, low, top, material, draw, standing, edits } = listed;
   const { repoRoot, authorUserId } = listed;
-  const grown = { material, draw, edits, highFindings: high ?? 0, repoRoot, authorUserId };
-  const { installationId, startedAt, endedAt, createdAt, updatedAt } = listed;
+  const { installationId, startedAt, endedAt, createdAt, updatedAt, repository } = listed;
+  const grown = {
+    ...{ material, draw, edits, highFindings: high ?? 0, mediumFindings: medium },
+    ...{ repository, repoRoot, authorUserId, endedAt, createdAt },
+  };
   // Each field by its name: taking the others out of a record costs more than all that is left to do.
   const shown: PartlyKept<Session> = {
     sessionId: listed.sessionId,
@@ -43,7 +47,7 @@ export function presentListed(
       title: listed.title,
       repoRoot,
       gitBranch: listed.gitBranch,
-      repository: listed.repository,
+      repository,
       externalId: listed.externalId,
       continuesSessionId: listed.continuesSessionId,
       authorUserId,
@@ -56,6 +60,7 @@ export function presentListed(
     updatedAt: iso(updatedAt),
     review: presentStanding(standing, grown, policy, now),
   };
+  if (labels) shown.labels = [...labels];
   if (foldedTo !== null && figures !== null)
     shown.statistics = listedStatistics({ foldedTo, figures }, viewer);
   if (high !== null && medium !== null && low !== null && top !== null)
@@ -100,8 +105,11 @@ export async function listSessions(
     input.totals === 'true'
       ? await context.store.session.totals(organizationId, { ...filter, before: undefined })
       : undefined;
+  const labels = await context.store.label.of(page.map(({ sessionId }) => sessionId));
   return {
-    sessions: page.map((session) => presentListed(session, actor, policy, now)),
+    sessions: page.map((session) =>
+      presentListed(session, actor, policy, now, labels.get(session.sessionId)),
+    ),
     nextCursor: found.length > limit && last ? encodeCursor(position(last)) : null,
     ...(totals && { totals }),
   };

@@ -27,6 +27,7 @@ export function presentSession(
     statistics: StatisticsRecord | undefined;
     findings: FindingsSummary | undefined;
     review?: ReviewStanding;
+    labels?: string[] | undefined;
     viewer: MemberActor;
   },
 ): Session {
@@ -40,6 +41,7 @@ export function presentSession(
     updatedAt: iso(session.updatedAt),
     statistics: derived?.statistics && presentStatistics(derived.statistics, derived.viewer),
     findings: derived?.findings && presentSummary(derived.findings),
+    labels: derived?.labels,
     review: derived?.review,
   });
 }
@@ -60,6 +62,7 @@ export async function getSession(
       statistics: statistics.get(session.sessionId),
       findings: findings.get(session.sessionId),
       review: await reviewStanding(context, session),
+      labels: (await context.store.label.of([session.sessionId])).get(session.sessionId),
       viewer: actor,
     }),
     environment: await describeEnvironment(context, environment),

@@ -226,7 +226,7 @@ onAStoreAlone('mails', (storage) => {
     }
     assert.deepEqual(
       (await to(author)).map(({ at, mail }) => [at - midnight, mail.text.split('\n')[0]]),
-      [[12 * hour, 'It is your turn in one session: https://debrief.example/reviews']],
+      [[12 * hour, 'It is your turn in one session: https://debrief.example/reviews?tab=turn']],
     );
     const text = (await to(author))[0]?.mail.text ?? '';
     assert.match(text, /^- you were asked something about your session$/m);

@@ -4,7 +4,7 @@ import type { Context } from '../../domain/context.ts';
 import { assignReviewer, declineReview, removeReviewer } from '../../domain/review/assignment.ts';
 import { deleteComment, editComment } from '../../domain/review/comment.ts';
 import { getPolicy, setPolicy } from '../../domain/review/policy.ts';
-import { listReviews, takeNextReview } from '../../domain/review/queue.ts';
+import { listReviews, putBack, takeNextReview } from '../../domain/review/queue.ts';
 import {
   dismissReview,
   getReview,
@@ -15,6 +15,9 @@ import {
 } from '../../domain/review/review.ts';
 import { addComment, changeThread, listThreads, openThread } from '../../domain/review/thread.ts';
 import { setTick } from '../../domain/review/tick.ts';
+import { listLabels } from '../../domain/review/today/label.ts';
+import { doMany } from '../../domain/review/today/many.ts';
+import { getToday } from '../../domain/review/today/today.ts';
 
 /** What was done before with the same key is answered again, and says so. */
 const replayable =
@@ -37,6 +40,10 @@ export const reviewHandlers = {
   deleteComment,
   listReviews,
   takeNextReview,
+  putBack,
+  listLabels,
+  getToday,
+  doMany,
   getReview,
   submitReview: replayable(submitReview),
   withdrawReview,

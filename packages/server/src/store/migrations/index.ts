@@ -10,9 +10,11 @@ import { catchUpPostgres } from './earlier-postgres.ts';
 import { catchUpSqlite } from './earlier-sqlite.ts';
 import { erasures } from './erasures.ts';
 import { findings } from './findings.ts';
+import { held } from './held.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
 import { keptCounts } from './kept-counts.ts';
+import { labels } from './labels.ts';
 import { lines } from './lines.ts';
 import { links } from './links.ts';
 import { listFilters } from './list-filters.ts';
@@ -57,6 +59,8 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0021-lines': lines(engine),
   '0022-seen': seen(engine),
   '0023-ticks': ticks(columnTypes[engine]),
+  '0024-held': held,
+  '0025-labels': labels(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

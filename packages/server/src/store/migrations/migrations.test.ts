@@ -103,6 +103,14 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '7cc0d2147939f3eb980f7b50917f3fd3112a54b8d97250dd7d951b17acdad44d',
     postgres: '9a2d21d8f6105e0dc6adb8bbbe4a35acd1fe1f7111dcb5b732c838f55f123ebd',
   },
+  '0024-held': {
+    sqlite: 'e8793bee526f9f69803cee5fadefab8b2dff3dbee0f591dde8866e2d49939c3e',
+    postgres: 'e8793bee526f9f69803cee5fadefab8b2dff3dbee0f591dde8866e2d49939c3e',
+  },
+  '0025-labels': {
+    sqlite: '790383783a7f4b9532b228a9a8098f4e79227f21c9f4373f11a810af80c89384',
+    postgres: '1642b27af6c75b7ec12bc05c3a512c259f55e8e76bcfa0305a101b27760a811d',
+  },
 };
 
 /** The statements a migration runs, without a database. */

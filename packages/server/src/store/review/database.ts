@@ -2,6 +2,7 @@ import type {
   AssignmentRecord,
   AttentionRecord,
   CommentRecord,
+  LabelRecord,
   MarkRecord,
   ReviewKey,
   ReviewRecord,
@@ -57,6 +58,7 @@ export interface ReviewDatabase {
   ticks: TickRecord & { sessionId: string; name: string };
   assignments: AssignmentRecord;
   reviewKeys: ReviewKey & { organizationId: string; sessionId: string; targetId: string };
+  sessionLabels: LabelRecord;
   reviewPolicies: { organizationId: string; policy: JsonText; updatedBy: string; updatedAt: number };
 }
 

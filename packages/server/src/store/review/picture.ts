@@ -10,11 +10,15 @@ const nothing: GrownSession = {
   organizationId: '',
   status: 'completed',
   authorUserId: null,
+  repository: null,
   repoRoot: null,
+  endedAt: null,
+  createdAt: 0,
   updatedAt: 0,
   material: 0,
   edits: 0,
   highFindings: 0,
+  mediumFindings: 0,
   draw: 0,
   reviewDone: 0,
   isFolded: 1,
@@ -23,7 +27,7 @@ const nothing: GrownSession = {
 /** What is known of the review of one session: everything, what a list shows, or what the facts come to. */
 export const pictureStore = (
   database: OpenDatabase,
-): Pick<ReviewStore, 'picture' | 'glance' | 'standing'> => ({
+): Pick<ReviewStore, 'picture' | 'glance' | 'glances' | 'standing'> => ({
   async picture(sessionId) {
     const session = await grownSession(database.db, sessionId);
     if (!session) return undefined;
@@ -47,6 +51,18 @@ export const pictureStore = (
       [sessionId],
     );
     return row ? { session: row, standing: standingOf(row) } : { session: nothing, standing: undefined };
+  },
+
+  async glances(sessionIds) {
+    if (sessionIds.length === 0) return new Map();
+    const places = sessionIds.map((_, at) => `$${at + 1}`).join(', ');
+    const found = await database.rows<GrownSession & StandingRow & { sessionId: string }>(
+      `select s.session_id as "sessionId", ${grownColumns}, ${standingColumns} from sessions s
+        left join projection.session_statistics p on p.session_id = s.session_id
+        left join review_standings r on r.session_id = s.session_id where s.session_id in (${places})`,
+      sessionIds,
+    );
+    return new Map(found.map((row) => [row.sessionId, { session: row, standing: standingOf(row) }]));
   },
 
   standing: (sessionId) => standingRow(database, sessionId),

@@ -1,7 +1,18 @@
 import type { ReviewState } from '@debrief/contract';
 import { sql } from 'kysely';
 import type { QueuedSession, QueueFilter, QueueStore, Turn } from '../../domain/review/ports.ts';
-import { materialSql, stateIsOneOf, waitingSinceSql } from '../../domain/review/state-sql.ts';
+import {
+  materialSql,
+  type PlaceValue,
+  stateIsOneOf,
+  waitingSinceSql,
+} from '../../domain/review/state-sql.ts';
+import {
+  conditionSql,
+  type SessionFilter,
+  sessionConditions,
+  sessionFacts,
+} from '../../domain/session/filter.ts';
 import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed, sessionsFirst, statisticsFirst } from '../session-row.ts';
 
@@ -28,6 +39,11 @@ function conditions(statement: Statement, filter: QueueFilter): string {
     state === undefined && tab === 'done' && isIn(['accepted']),
     agentId !== undefined && `s.agent_id = ${place(agentId)}`,
     repoRoot !== undefined && `s.repo_root = ${place(repoRoot)}`,
+    ...asked(filter.sessions, place),
+    filter.sessions?.review && isIn(filter.sessions.review.states),
+    // What I hold is listed before what waits.
+    tab === 'turn' &&
+      `not coalesce(r.reserved_by = ${place(userId)} and r.reserved_until > ${place(filter.now)}, false)`,
     author === null && 's.author_user_id is null',
     typeof author === 'string' && `s.author_user_id = ${place(author)}`,
     assignee === null && `not ${assigned('')}`,
@@ -44,6 +60,15 @@ function conditions(statement: Statement, filter: QueueFilter): string {
     .filter((one) => typeof one === 'string')
     .join(' and ');
 }
+
+/** What the list of sessions can be filtered by, of a session `s`. */
+const asked = (filter: SessionFilter | undefined, place: PlaceValue): string[] =>
+  filter
+    ? [
+        ...sessionConditions(filter).map((one) => conditionSql(one, `s.${one.column}`, place)),
+        ...sessionFacts(filter, place),
+      ]
+    : [];
 
 /** What waits for a member, as a condition on the attention `a`, without what they have put off in their inbox altogether. */
 const turnOf = ({ organizationId, userId, now }: Turn, place: Statement['place']): string =>
@@ -111,9 +136,74 @@ async function risky({ rows }: OpenDatabase, filter: QueueFilter): Promise<Queue
   return found.map(({ findingsRisk, ...row }) => queued(row, findingsRisk));
 }
 
+/** What a member has in hand now, as a condition on the standing `r`. */
+const heldBy = ({ organizationId, userId, now }: Turn, place: PlaceValue): string =>
+  `r.reserved_by = ${place(userId)} and r.reserved_until > ${place(now)} and r.organization_id = ${place(organizationId)}`;
+
+/** So many of the newest sessions are looked at whether the policy asks for anything. */
+const settledWithin = 2000;
+
+type Looking = Pick<QueueStore, 'held' | 'opened' | 'settled' | 'turns'>;
+
+/** What somebody holds, has opened, and need not look at. */
+const lookingStore = ({ db, rows }: OpenDatabase): Looking => ({
+  async held({ limit, ...member }) {
+    const { place, values } = new Statement();
+    const where = heldBy(member, place);
+    const found = await rows<QueuedRow>(
+      `${selectListed(`, ${waitingSinceSql} as "waitingSince"`)} where ${where}
+        order by r.reserved_until desc, s.session_id limit ${place(limit)}`,
+      values,
+    );
+    return found.map((row) => queued(row, 0));
+  },
+
+  async opened(userId, sessionIds) {
+    if (sessionIds.length === 0) return new Set();
+    const found = await db
+      .selectFrom('seen')
+      .select('sessionId')
+      .where('userId', '=', userId)
+      .where('sessionId', 'in', sessionIds)
+      .execute();
+    return new Set(found.map(({ sessionId }) => sessionId));
+  },
+
+  async settled({ organizationId, policy, now, since }) {
+    const { place, values } = new Statement();
+    const newest = `select * from sessions s where s.organization_id = ${place(organizationId)} and s.review_done = 0
+      and ${waitingSinceSql} >= ${place(since)} order by ${waitingSinceSql} desc, s.session_id desc limit ${settledWithin}`;
+    const [found] = await rows<{ sessions: number; cost: number | null }>(
+      `select count(*) as sessions, sum(p.cost) as cost from (${newest}) s
+        left join projection.session_statistics p on p.session_id = s.session_id
+        left join review_standings r on r.session_id = s.session_id
+        where s.secret_environment = 'live' and ${stateIsOneOf(['not_needed'], policy, now, place)}`,
+      values,
+    );
+    return { sessions: Number(found?.sessions ?? 0), cost: Number(found?.cost ?? 0) };
+  },
+
+  async turns({ withHeld = false, ...member }, limit) {
+    const { place, values } = new Statement();
+    const turn = turnOf(member, place);
+    const held = withHeld
+      ? ` union select r.session_id from review_standings r where ${heldBy(member, place)}`
+      : '';
+    const [found] = await rows<{ count: number }>(
+      `select count(*) as count from (
+          select distinct a.session_id from attention a where ${turn}${held}
+        limit ${place(limit)}) turns`,
+      values,
+    );
+    return Number(found?.count ?? 0);
+  },
+});
+
 export const queueStore = (database: OpenDatabase): QueueStore => {
-  const { db, rows } = database;
+  const { db } = database;
   return {
+    ...lookingStore(database),
+
     async list(filter) {
       const isByRisk = filter.order === 'risk' && filter.tab !== 'turn';
       if (!isByRisk) return waiting(database, filter);
@@ -142,16 +232,6 @@ export const queueStore = (database: OpenDatabase): QueueStore => {
       return Map.groupBy(found, ({ sessionId }) => sessionId);
     },
 
-    async turns(member, limit) {
-      const { place, values } = new Statement();
-      const [found] = await rows<{ count: number }>(
-        `select count(*) as count from (select distinct a.session_id from attention a
-          where ${turnOf(member, place)} limit ${place(limit)}) turns`,
-        values,
-      );
-      return Number(found?.count ?? 0);
-    },
-
     // One statement: of several who come at once the first writes, the others find it written. By the query builder,
     // because on SQLite `rows` would take part in whatever transaction is open.
     async reserve({ session, at }, userId, until) {
@@ -168,6 +248,14 @@ export const queueStore = (database: OpenDatabase): QueueStore => {
           where review_standings.reserved_until is null or review_standings.reserved_until <= ${at}
           returning session_id`.execute(db);
       return reserved.rows.length > 0;
+    },
+
+    async release({ session, at }, userId) {
+      const released = await sql`update review_standings
+        set version = version + 1, reserved_by = null, reserved_until = null
+        where session_id = ${session.sessionId} and reserved_by = ${userId} and reserved_until > ${at}
+        returning session_id`.execute(db);
+      return released.rows.length > 0;
     },
   };
 };

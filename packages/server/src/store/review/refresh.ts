@@ -2,7 +2,7 @@ import { type Attention, attentionOf, linesOf, type ReviewFacts, summaryOf } fro
 import type { Kysely } from 'kysely';
 import type { Channel } from '../../domain/mail/ports.ts';
 import type { GrownSession } from '../../domain/review/records.ts';
-import { isQuietAt, nextLook, stateOf } from '../../domain/review/standing.ts';
+import { enteringFacts, isQuietAt, nextLook, stateOf } from '../../domain/review/standing.ts';
 import type { Database } from '../database.ts';
 import { grownSession } from './grown.ts';
 import { writeLines } from './line.ts';
@@ -118,14 +118,9 @@ export function factsOf(
   return {
     left,
     session: {
-      authorId: session.authorUserId ?? undefined,
-      lastMaterial: session.material,
+      ...enteringFacts(session),
       lastMaterialAt: session.updatedAt,
       quietTo,
-      hasEdits: session.edits > 0,
-      highFindings: session.highFindings,
-      repository: session.repoRoot ?? undefined,
-      draw: session.draw,
     },
     reviews: reviews.map((review) => ({
       ...review,

@@ -9,6 +9,7 @@ import { anotherSession, aReviewedTeam, grow, prompt } from '../../../testing/re
 import { onEveryEngine } from '../../../testing/suite.ts';
 import type { DatabaseConfig } from '../../config.ts';
 import { type AppliedPolicy, defaultReviewPolicy } from '../../domain/review/default-policy.ts';
+import { historyAge } from '../../domain/review/history.ts';
 import { presentStanding } from '../../domain/review/standing.ts';
 import { stateIsOneOf, stateSql } from '../../domain/review/state-sql.ts';
 import { projectionPath } from '../../projection/sqlite-schema.ts';
@@ -18,19 +19,29 @@ const rules: fc.Arbitrary<ReviewRules> = fc.record({
   selfCounts: fc.boolean(),
   enter: fc.record({
     edits: fc.boolean(),
+    leastEdits: fc.constantFrom(1, 2),
     highFindings: fc.boolean(),
-    repositories: fc.subarray(['/a', '/b', "/o'c"]),
+    mediumFindings: fc.boolean(),
+    repositories: fc.subarray(['/a', '/b', "/o'c", 'git.example.com/one']),
     sample: fc.constantFrom(0, 0.3, 0.7, 1),
+    history: fc.boolean(),
   }),
   defaultReviewers: fc.constant([]),
 });
 const policies: fc.Arbitrary<AppliedPolicy> = fc
-  .tuple(rules, fc.dictionary(fc.constantFrom('/a', '/b', "/o'c"), rules), fc.boolean())
+  .tuple(
+    rules,
+    fc.dictionary(fc.constantFrom('/a', '/b', "/o'c", 'git.example.com/one', 'git.example.com/two'), rules),
+    fc.boolean(),
+  )
   .map(([usual, others, needsAuthor]) => ({
     ...defaultReviewPolicy,
     needsAuthor,
     ...usual,
-    repositories: Object.entries(others).map(([repoRoot, given]) => ({ repoRoot, rules: given })),
+    repositories: Object.entries(others).map(([name, given]) => ({
+      ...(name.startsWith('/') ? { repoRoot: name } : { repository: name }),
+      rules: given,
+    })),
   }));
 
 onEveryEngine('the state of a review as SQL', (server) => {
@@ -59,6 +70,16 @@ onEveryEngine('the state of a review as SQL', (server) => {
     }
     const { store } = server().running.context;
     const now = Date.now();
+    for (const [text, part] of [
+      ["repository = 'git.example.com/one'", 'session_pk % 4 = 1'],
+      ["repository = 'git.example.com/two'", 'session_pk % 4 = 2'],
+      // Imported, over for long; over for just not long enough; running since long ago.
+      [`ended_at = created_at - ${historyAge + 1}`, 'session_pk % 5 = 0'],
+      [`ended_at = created_at - ${historyAge}`, 'session_pk % 5 = 1'],
+      [`ended_at = null, started_at = created_at - ${2 * historyAge}`, 'session_pk % 5 = 2'],
+    ]) {
+      await runStatement(server().config.database, `update sessions set ${text} where ${part}`);
+    }
     // Nobody is known as the author of some of them.
     await runStatement(
       server().config.database,
@@ -82,7 +103,7 @@ onEveryEngine('the state of a review as SQL', (server) => {
         for (const session of sessions) {
           const { state } = presentStanding(
             session.standing,
-            { ...session, highFindings: session.high ?? 0 },
+            { ...session, highFindings: session.high ?? 0, mediumFindings: session.medium },
             policy,
             now,
           );

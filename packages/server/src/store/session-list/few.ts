@@ -2,6 +2,7 @@ import type { PlaceValue } from '../../domain/review/state-sql.ts';
 import {
   conditionSql,
   fileSql,
+  labelSql,
   outcomeSql,
   ruleSql,
   type SessionCondition,
@@ -36,9 +37,11 @@ function picksOf(filter: SessionListFilter, isDerived: boolean): Picked[] {
   const asked = sessionConditions(filter).filter(({ column }) => picking.includes(column));
   const authors = valuesOf(filter.authorUserId);
   const [rules, outcomes, files] = [valuesOf(filter.rule), valuesOf(filter.outcome), valuesOf(filter.file)];
+  const labels = valuesOf(filter.label);
   return [
     ...(asked.length === 0 && !authors.includes(null) ? [] : [pickedSessions(asked, authors)]),
     ...(files.length === 0 ? [] : [pick('projection.session_files', (place) => fileSql(files, 's', place))]),
+    ...(labels.length === 0 ? [] : [pick('session_labels', (place) => labelSql(labels, 's', place))]),
     // One of them is read in the order of starts by its own index.
     ...(rules.length < (isDerived ? 1 : 2)
       ? []
@@ -91,6 +94,7 @@ export async function fewOf(
 export const asksSeveral = (filter: SessionListFilter): boolean =>
   sessionConditions(filter).some(({ operator }) => operator === 'in') ||
   valuesOf(filter.file).length > 0 ||
+  valuesOf(filter.label).length > 0 ||
   (valuesOf(filter.authorUserId).includes(null) && valuesOf(filter.authorUserId).length > 1) ||
   valuesOf(filter.outcome).length > 1 ||
   valuesOf(filter.rule).length > 1;

@@ -30,6 +30,7 @@ export const filterFields: readonly FilterField[] = [
     isSingle: true,
   },
   { field: 'review', name: 'Review', typed: ['review'], meaning: 'Where the review stands' },
+  { field: 'label', name: 'Label', typed: ['label', 'tag'], meaning: 'A word of the team on them' },
   {
     field: 'file',
     name: 'Changed file',

@@ -7,6 +7,7 @@ import { rulesQuery } from '../../../api/finding.ts';
 import { installationsQuery } from '../../../api/installation.ts';
 import { membersQuery, useMe } from '../../../api/member.ts';
 import { repositoriesQuery } from '../../../api/repository.ts';
+import { labelsQuery } from '../../../api/review/review.ts';
 import { usePersonName } from '../../../ui/person/Person.tsx';
 import { stateNames } from '../../../ui/review/review-state.ts';
 import { outcomeNames } from '../../../ui/session/outcome.ts';
@@ -57,6 +58,7 @@ export function useChoices(isWanted: boolean): {
   const installations = useQuery({ ...installationsQuery, enabled });
   const environments = useQuery(environmentsQuery);
   const rules = useQuery({ ...rulesQuery, enabled });
+  const labels = useQuery({ ...labelsQuery, enabled });
   const personName = usePersonName();
   const agentName = useAgentName();
   const userId = useMe().member?.userId;
@@ -84,9 +86,13 @@ export function useChoices(isWanted: boolean): {
     () => (rules.data?.rules ?? []).map((one) => ({ value: one.rule, label: one.title })),
     [rules.data],
   );
+  const label = useMemo(
+    () => (labels.data ?? []).map((one) => ({ value: one.label, label: visibleText(one.label) })),
+    [labels.data],
+  );
   const asked: Partial<Record<keyof SessionsSearch, readonly Choice[]>> = useMemo(
-    () => ({ author, repo, agent, environment, rule }),
-    [author, repo, agent, environment, rule],
+    () => ({ author, repo, agent, environment, rule, label }),
+    [author, repo, agent, environment, rule, label],
   );
   const choicesOf = useCallback<ChoicesOf>((field) => fixed[field] ?? asked[field] ?? [], [asked]);
   const nameOf = useCallback(

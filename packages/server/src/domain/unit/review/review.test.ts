@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type Anchor, DebriefError, limits } from '@debrief/contract';
 import type { MemberActor } from '../../actor.ts';
 import { readAnchor } from '../../review/anchor.ts';
-import { defaultReviewPolicy, rulesFor } from '../../review/default-policy.ts';
+import { defaultReviewPolicy, knownName, rulesFor } from '../../review/default-policy.ts';
 import { isReplay, replayOf, reviewKey } from '../../review/key.ts';
 import { isQuietAt, nextLook, presentStanding, summaryFrom } from '../../review/standing.ts';
 
@@ -159,19 +159,68 @@ describe('where a review stands', () => {
     const rules = { ...defaultReviewPolicy, reviewers: 3 };
     const policy = { ...defaultReviewPolicy, repositories: [{ repoRoot: '/a', rules }] };
     const { mailWords: _, repositories: __, ...usual } = defaultReviewPolicy;
-    assert.deepEqual(rulesFor(policy, '/a'), { ...usual, reviewers: 3 });
-    assert.deepEqual(rulesFor(policy, '/b'), usual);
-    assert.deepEqual(rulesFor({ ...policy, needsAuthor: true }, null), { ...usual, needsAuthor: true });
+    assert.deepEqual(rulesFor(policy, { repoRoot: '/a' }), { ...usual, reviewers: 3 });
+    assert.deepEqual(rulesFor(policy, { repoRoot: '/b' }), usual);
+    assert.deepEqual(rulesFor({ ...policy, needsAuthor: true }, { repoRoot: null }), {
+      ...usual,
+      needsAuthor: true,
+    });
     const enter = { edits: false, highFindings: true, repositories: ['/x'], sample: 0.5 };
     const own = { ...usual, reviewers: 1, selfCounts: true, enter, defaultReviewers: ['usr_1'] };
     const general = { edits: true, highFindings: false, repositories: ['/y'], sample: 0.2 };
     const lax = { ...policy, reviewers: 2, enter: general, repositories: [{ repoRoot: '/a', rules: own }] };
     const both = { edits: true, highFindings: true, repositories: ['/y', '/x'], sample: 0.5 };
-    assert.deepEqual(rulesFor(lax, '/a'), {
+    assert.deepEqual(rulesFor(lax, { repoRoot: '/a' }), {
       reviewers: 2,
       selfCounts: false,
       enter: both,
       defaultReviewers: ['usr_1'],
     });
+  });
+
+  it('a repository is known by its remote on every machine; that goes before a folder', () => {
+    const ruled = (reviewers: number) => ({ ...defaultReviewPolicy, reviewers });
+    const repositories = [
+      { repoRoot: '/a', rules: ruled(2) },
+      { repository: 'git.example.com/shop', rules: ruled(3) },
+    ];
+    const policy = { ...defaultReviewPolicy, repositories };
+    const needed = (repository: string | null, repoRoot: string) =>
+      rulesFor(policy, { repository, repoRoot }).reviewers;
+    assert.equal(needed('git.example.com/shop', '/home/ada/shop'), 3);
+    assert.equal(needed('git.example.com/shop', '/a'), 3);
+    assert.equal(needed('git.example.com/other', '/a'), 2);
+    assert.equal(needed('env_1:/b', '/b'), 1);
+  });
+
+  it('what somebody types is the name that sessions have', () => {
+    for (const [typed, name] of [
+      ['git@github.com:Acme/Shop.git', 'github.com/acme/shop'],
+      [' https://me:token@github.com/acme/shop ', 'github.com/acme/shop'],
+      ['GitHub.com/Acme/shop', 'github.com/acme/shop'],
+      ['git.example.com/Team/App', 'git.example.com/Team/App'],
+      ['/home/mira/shop', '/home/mira/shop'],
+      ['C:\\work\\app', 'C:\\work\\app'],
+      ['env_1:/home/mira/shop', 'env_1:/home/mira/shop'],
+      ['shop', 'shop'],
+    ] as const)
+      assert.equal(knownName(typed), name);
+  });
+
+  it('of two rules the wider one holds', () => {
+    const enter = { edits: true, highFindings: false, repositories: [], sample: 0 };
+    const both = (one: object, other: object) => {
+      const rules = { ...defaultReviewPolicy, enter: { ...enter, ...other } };
+      const policy = { ...rules, enter: { ...enter, ...one }, repositories: [{ repository: 'r', rules }] };
+      return rulesFor(policy, { repository: 'r', repoRoot: null }).enter;
+    };
+    assert.deepEqual(both({ leastEdits: 9 }, { leastEdits: 5 }), { ...enter, leastEdits: 5 });
+    assert.deepEqual(both({ leastEdits: 9 }, {}), enter);
+    assert.deepEqual(both({ leastEdits: 9 }, { edits: false }), { ...enter, leastEdits: 9 });
+    const asked = { history: true, mediumFindings: true };
+    assert.deepEqual(
+      [both(asked, {}), both({}, asked)],
+      [1, 2].map(() => ({ ...enter, ...asked })),
+    );
   });
 });

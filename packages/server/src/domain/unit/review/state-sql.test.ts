@@ -4,10 +4,12 @@ import { it } from 'node:test';
 import type { ReviewPolicy, ReviewState } from '@debrief/contract';
 import { reviewStates } from '@debrief/review';
 import { defaultReviewPolicy } from '../../review/default-policy.ts';
+import { historyAge } from '../../review/history.ts';
 import { presentStanding } from '../../review/standing.ts';
 import { drawSql, materialSql, reviewStateSql, stateIsOneOf, stateSql } from '../../review/state-sql.ts';
 
 const now = 1000;
+const created = 2 * historyAge;
 const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 
@@ -15,9 +17,10 @@ const literal = (value: unknown): string =>
 function aDatabase(): DatabaseSync {
   const db = new DatabaseSync(':memory:');
   db.exec(`attach ':memory:' as projection;
-    create table sessions (session_pk integer primary key, session_id text, repo_root text, event_count int);
+    create table sessions (session_pk integer primary key, session_id text, repo_root text, repository text,
+      ended_at int, created_at int, event_count int);
     create table projection.session_statistics (session_id text, material int, edits int, fault text);
-    create table projection.session_findings (session_id text, high int);
+    create table projection.session_findings (session_id text, high int, medium int);
     create table review_standings (session_id text, follow_ups int, own_follow_up int, accepted text,
       accepted_with_own text, is_begun int, reserved_until int)`);
   const standings = [
@@ -34,21 +37,33 @@ function aDatabase(): DatabaseSync {
   ];
   let count = 0;
   for (const standing of standings) {
-    for (const root of [null, '/a', "/o'c"]) {
+    for (const [root, repository, endedAt] of [
+      [null, null, null],
+      ['/a', 'r', created - historyAge],
+      ["/o'c", 'r2', created - historyAge - 1],
+    ] as const) {
       for (const [material, edits, fault, high] of [
         [3, 0, null, 0],
         [4, 2, null, null],
         [0, 0, 'slow', 1],
       ] as const) {
         const id = `s${++count}`;
-        db.prepare('insert into sessions values (?, ?, ?, 5)').run(count, id, root);
+        db.prepare('insert into sessions values (?, ?, ?, ?, ?, ?, 5)').run(
+          count,
+          id,
+          root,
+          repository,
+          endedAt,
+          created,
+        );
         db.prepare('insert into projection.session_statistics values (?, ?, ?, ?)').run(
           id,
           material,
           edits,
           fault,
         );
-        if (high !== null) db.prepare('insert into projection.session_findings values (?, ?)').run(id, high);
+        if (high !== null)
+          db.prepare('insert into projection.session_findings values (?, ?, ?)').run(id, high, 1 - high);
         if (standing) {
           db.prepare('insert into review_standings values (?, ?, ?, ?, ?, ?, ?)').run(id, ...standing);
         }
@@ -75,6 +90,19 @@ function policies(): ReviewPolicy[] {
     { ...plain, enter: { ...enter, sample: 0.5 } },
     { ...plain, enter: { ...enter, edits: true, highFindings: true, sample: 0.2 } },
     { ...plain, repositories: [{ repoRoot: '/a', rules: strict }] },
+    { ...plain, repositories: [{ repository: 'r', rules: strict }] },
+    { ...plain, enter: { ...enter, repositories: ['r', 'r2'], history: true } },
+    { ...plain, enter: { ...enter, repositories: ['r', 'r2'] } },
+    { ...plain, enter: { ...enter, edits: true, leastEdits: 3 } },
+    { ...plain, enter: { ...enter, mediumFindings: true } },
+    { ...defaultReviewPolicy, enter: { ...defaultReviewPolicy.enter, history: true } },
+    {
+      ...plain,
+      repositories: [
+        { repoRoot: '/a', rules: strict },
+        { repository: 'r', rules: { ...strict, reviewers: 1 } },
+      ],
+    },
     {
       ...plain,
       repositories: [
@@ -95,8 +123,9 @@ it('T10 the state as SQL is what the pure function says, for every kind of sessi
     );
     const rows = db
       .prepare(
-        `select s.session_id as id, s.repo_root as repoRoot, p.edits, ${materialSql} as material, ${drawSql} as draw,
+        `select s.session_id as id, s.repo_root as repoRoot, s.repository, s.ended_at as endedAt, s.created_at as createdAt, p.edits, ${materialSql} as material, ${drawSql} as draw,
           (select h.high from projection.session_findings h where h.session_id = s.session_id) as high,
+          (select h.medium from projection.session_findings h where h.session_id = s.session_id) as mediumFindings,
           r.session_id as said, r.follow_ups as followUps, r.own_follow_up as ownFollowUp, r.accepted,
           r.accepted_with_own as acceptedWithOwn, r.is_begun as isBegun, r.reserved_until as reservedUntil,
           ${stateSql(policy, now, literal)} as state, ${isOneOf.join(' || ')} as filtered,

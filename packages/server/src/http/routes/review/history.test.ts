@@ -86,7 +86,7 @@ onEveryEngine('histories of reviews', (server) => {
         const line = ({ userId, reason, since }: (typeof kept)[number]) => `${userId} ${reason} ${since}`;
         assert.deepEqual(kept.map(line).sort(), attentionOf(facts).map(line).sort());
         const policy = await store.review.policy(team.organizationId);
-        const { state } = standingOf(facts, rulesFor(policy, null));
+        const { state } = standingOf(facts, rulesFor(policy, { repoRoot: null }));
         const { review } = await owner.client.getReview({ sessionId });
         const shown = (await owner.client.getSession({ sessionId })).session.review;
         assert.deepEqual([review.state, shown?.state], [state, state]);

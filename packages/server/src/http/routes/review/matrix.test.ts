@@ -32,6 +32,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   setSeen: { throughSequence: 0 },
   setTick: { kind: 'file', subject: 'a.ts', version: '1', ticked: false },
   setPolicy: defaultReviewPolicy,
+  doMany: { deed: 'ask', sessionIds: ['ses_none'], body: 'Words' },
 };
 
 /** What a session has that somebody may say something about: a thread and a review of the writer. */

@@ -50,6 +50,16 @@ onEveryEngine('the policy of reviews', (server) => {
       { ...policy, reviewers: 6 },
       { ...policy, enter: { ...policy.enter, sample: 2 } },
       { ...policy, repositories: [1, 2].map(() => ({ repoRoot: '/a', rules: plain })) },
+      {
+        ...policy,
+        repositories: ['git@x.org:a/b', 'https://x.org/a/b.git'].map((repository) => ({
+          repository,
+          rules: plain,
+        })),
+      },
+      { ...policy, repositories: [{ rules: plain }] },
+      { ...policy, repositories: [{ repository: 'x.org/a', repoRoot: '/a', rules: plain }] },
+      { ...policy, enter: { ...policy.enter, leastEdits: 0 } },
     ];
     for (const one of wrong) {
       await assert.rejects(owner.client.setPolicy(one), refusedWith('validation_error'));
@@ -116,6 +126,51 @@ onEveryEngine('the policy of reviews', (server) => {
     for (const { client } of [team.author, ada])
       await client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 });
     assert.equal((await review()).state, 'in_review', 'the own does not count there either');
+  });
+
+  it('T15 a rule for a repository holds in every clone of it, wherever that is', async () => {
+    const team = await aReviewedTeam(server());
+    const { owner, machine, environmentId, installationId: agentInstallationId } = team;
+    const { policy } = await owner.client.getPolicy();
+    const { mailWords: _, repositories: __, ...rules } = policy;
+    const repository = 'git@github.com:Acme/Shop.git';
+    const saved = await owner.client.setPolicy({
+      ...policy,
+      enter: { ...policy.enter, sample: 0 },
+      repositories: [{ repository, rules: { ...rules, reviewers: 2 } }],
+    });
+    assert.deepEqual(
+      saved.policy.repositories.map((one) => one.repository),
+      ['github.com/acme/shop'],
+    );
+    assert.deepEqual((await owner.client.getPolicy()).policy, saved.policy);
+    const needed = async (repoRoot: string, repoRemote?: string) => {
+      const asked = { environmentId, agentInstallationId, repoRoot, ...(repoRemote && { repoRemote }) };
+      const { sessionId } = await machine.openSession(asked);
+      return (await owner.client.getReview({ sessionId })).review.needed;
+    };
+    assert.equal(await needed('/home/mira/shop', 'https://github.com/acme/shop'), 2);
+    assert.equal(await needed('/srv/jonas/clone-of-it', 'ssh://git@github.com/acme/shop.git'), 2);
+    assert.equal(await needed('/home/mira/other', 'https://github.com/acme/other'), 1);
+    assert.equal(await needed('/home/mira/nothing'), 1);
+  });
+
+  it('T15 imported history enters the queue only where the policy asks', async () => {
+    const team = await aReviewedTeam(server());
+    const { owner, machine } = team;
+    const sessionId = await anotherSession(team);
+    const day = 86_400_000;
+    const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+    await machine.completeSession({ sessionId, endedAt: ago(4) });
+    const recent = await anotherSession(team);
+    await machine.completeSession({ sessionId: recent, endedAt: ago(2) });
+    const { policy } = await owner.client.getPolicy();
+    const open = async () =>
+      (await owner.client.listReviews({ tab: 'open' })).items.map(({ session }) => session.sessionId).sort();
+    assert.deepEqual(await open(), [team.sessionId, recent].sort());
+    assert.equal((await owner.client.getReview({ sessionId })).review.state, 'not_needed');
+    await owner.client.setPolicy({ ...policy, enter: { ...policy.enter, history: true } });
+    assert.deepEqual(await open(), [team.sessionId, recent, sessionId].sort());
   });
 
   it('T15 an admin does not dismiss what others said about their own session', async () => {

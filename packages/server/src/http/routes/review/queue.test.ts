@@ -129,14 +129,17 @@ onEveryEngine('the queue', (server, engine) => {
     } while (cursor);
     assert.deepEqual(walked, byRisk);
     assert.equal((await ada.client.takeNextReview({})).item?.session.sessionId, third);
-    assert.equal((await ada.client.takeNextReview({})).item?.session.sessionId, sessions[0]);
+    assert.equal((await ada.client.takeNextReview({})).item?.session.sessionId, third, 'she has it in hand');
+    const { item } = await ada.client.takeNextReview({ besides: [third] });
+    assert.equal(item?.session.sessionId, sessions[0]);
   });
 
   it('T18 next hands out a session of somebody else that nobody has, has judged or declined', async () => {
     const team = await aReviewedTeam(server());
     const { ada, ben, author } = team;
     const [first, second] = (await sessionsOf(team, 2)) as [string, string];
-    const next = async (member: Member) => (await member.client.takeNextReview({ order: 'waiting' })).item;
+    const next = async (member: Member, ...besides: string[]) =>
+      (await member.client.takeNextReview({ order: 'waiting', besides })).item;
     assert.equal(await next(author), undefined, 'their own');
     await ben.client.declineReview({ sessionId: first });
     const taken = await next(ben);
@@ -144,7 +147,7 @@ onEveryEngine('the queue', (server, engine) => {
     assert.equal(taken?.reservation?.userId, ben.userId);
     assert.equal(taken?.session.review?.state, 'in_review');
     assert.equal((await next(ada))?.session.sessionId, first);
-    assert.equal(await next(ada), undefined, 'both are taken');
+    assert.equal(await next(ada, first), undefined, 'both are taken');
     await ada.client.submitReview({ sessionId: first, outcome: 'noted', throughSequence: 0 });
     assert.equal((await ada.client.getReview({ sessionId: first })).review.reservation, undefined);
     assert.equal(await next(ada), undefined, 'she has judged it');
@@ -166,10 +169,12 @@ onEveryEngine('the queue', (server, engine) => {
     const taken: string[] = [];
     await Promise.all(
       members.map(async ({ client }) => {
+        const besides: string[] = [];
         while (left-- > 0) {
-          const { item } = await client.takeNextReview({ order: 'waiting' });
-          if (item) taken.push(item.session.sessionId);
+          const { item } = await client.takeNextReview({ order: 'waiting', besides });
+          if (item) besides.push(item.session.sessionId);
         }
+        taken.push(...besides);
       }),
     );
     assert.equal(taken.length, count, engine);

@@ -1,8 +1,8 @@
 import type { QueueItem } from '@debrief/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { client } from '../../api/client.ts';
-import { keys } from '../../api/keys.ts';
-import { toast, toastError } from '../../ui/toast/toast.ts';
+import { client } from '../../../api/client.ts';
+import { keys } from '../../../api/keys.ts';
+import { toast, toastError } from '../../../ui/toast/toast.ts';
 
 /** Asks oneself to review a session of the queue, or takes that back. */
 export function useAssignMe(): (item: QueueItem, me: string) => void {
@@ -19,5 +19,19 @@ export function useAssignMe(): (item: QueueItem, me: string) => void {
         return queries.invalidateQueries({ queryKey: keys.reviews });
       })
       .catch(toastError);
+  };
+}
+
+/** Leaves a session that one holds to others. */
+export function usePutBack(): (sessionId: string) => Promise<void> {
+  const queries = useQueryClient();
+  return async (sessionId) => {
+    try {
+      const { released } = await client.putBack({ sessionId });
+      if (released) toast('Put back: others can take it.');
+      await queries.invalidateQueries({ queryKey: keys.reviews });
+    } catch (error) {
+      toastError(error);
+    }
   };
 }

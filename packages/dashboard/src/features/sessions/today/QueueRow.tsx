@@ -2,18 +2,18 @@ import type { QueueItem } from '@debrief/contract';
 import { Button } from '@mantine/core';
 import { IconMessage } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useAgentName } from '../../api/agent.ts';
-import { FindingChips } from '../../ui/finding/FindingChips.tsx';
-import { plural, repositoryName } from '../../ui/format.ts';
-import { Person } from '../../ui/person/Person.tsx';
-import { ReviewChip } from '../../ui/review/ReviewChip.tsx';
-import { reasonWords } from '../../ui/review/review-state.ts';
-import { sessionTitle } from '../../ui/session/session-state.ts';
-import { Time } from '../../ui/Time.tsx';
-import { Name } from '../../ui/text/Name.tsx';
-import { Visible } from '../../ui/text/Visible.tsx';
-import { visibleText } from '../../ui/text/visible.ts';
-import styles from './Reviews.module.css';
+import { useAgentName } from '../../../api/agent.ts';
+import { FindingChips } from '../../../ui/finding/FindingChips.tsx';
+import { plural, repositoryName } from '../../../ui/format.ts';
+import { Person } from '../../../ui/person/Person.tsx';
+import { ReviewChip } from '../../../ui/review/ReviewChip.tsx';
+import { reasonWords } from '../../../ui/review/review-state.ts';
+import { sessionTitle } from '../../../ui/session/session-state.ts';
+import { Time } from '../../../ui/Time.tsx';
+import { Name } from '../../../ui/text/Name.tsx';
+import { Visible } from '../../../ui/text/Visible.tsx';
+import { visibleText } from '../../../ui/text/visible.ts';
+import styles from './Queue.module.css';
 
 /** One session of the queue: how it stands, whose it is, why it waits and since when. */
 export function QueueRow(props: {
@@ -21,6 +21,7 @@ export function QueueRow(props: {
   me: string | undefined;
   isChosen: boolean;
   onAssign(): void;
+  onPutBack(): void;
 }) {
   const { item, me } = props;
   const { session, reservation } = item;
@@ -29,7 +30,8 @@ export function QueueRow(props: {
   const mine = item.attention.filter(({ userId }) => userId === me);
   const others = item.attention.filter(({ userId, reason }) => userId !== me && reason === 'assigned');
   const isAssigned = mine.some(({ reason }) => reason === 'assigned');
-  const isElsewhere = reservation && reservation.userId !== me && Date.parse(reservation.until) > Date.now();
+  const isHeld = reservation !== undefined && Date.parse(reservation.until) > Date.now();
+  const isMine = isHeld && reservation.userId === me;
   return (
     <li className={styles.row} data-chosen={props.isChosen || undefined}>
       <div className={styles.state}>{session.review && <ReviewChip standing={session.review} />}</div>
@@ -52,7 +54,6 @@ export function QueueRow(props: {
               <Name text={repository} />
             </span>
           )}
-          {session.secretEnvironment === 'test' && <span>test</span>}
           <FindingChips session={session} />
           {session.review && session.review.openThreads > 0 && (
             <span>
@@ -70,24 +71,32 @@ export function QueueRow(props: {
               ))}
             </span>
           )}
-          {isElsewhere && (
+          {isHeld && !isMine && (
             <span className={styles.taken}>
               <Person userId={reservation.userId} /> has it
             </span>
           )}
         </div>
-        {mine.length > 0 && (
+        {(isMine || mine.length > 0) && (
           <div className={styles.why}>
-            {[...new Set(mine.map(({ reason }) => reasonWords[reason]))].join(' · ')}
+            {[
+              ...(isMine ? ['You have it in hand'] : []),
+              ...new Set(mine.map(({ reason }) => reasonWords[reason])),
+            ].join(' · ')}
           </div>
         )}
       </div>
       <div className={styles.end}>
-        <span title="Waiting since">
-          <Time at={item.waitingSince} />
+        <span title="When it was">
+          <Time at={session.endedAt ?? session.startedAt} />
         </span>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={props.onAssign}>
-          {isAssigned ? 'Not me' : 'Assign me'}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          onClick={isMine ? props.onPutBack : props.onAssign}
+        >
+          {isMine ? 'Put back' : isAssigned ? 'Not me' : 'Assign me'}
         </Button>
       </div>
     </li>
