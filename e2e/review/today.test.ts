@@ -95,6 +95,7 @@ test(`a morning of ${sessions} sessions by keyboard: every risky one opened, eve
   await group.waitFor();
   await deed('f');
   await page.getByRole('dialog').getByText('accepted unread').waitFor();
+  await page.getByRole('button', { name: 'Accept', exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Nothing is open').waitFor({ timeout: 90_000 });
   const today = await team.api.getToday({});
