@@ -5,13 +5,17 @@ import { repositoriesQuery } from '../../api/repository.ts';
 import { repositoryName } from '../../ui/format.ts';
 import { repositoryWords } from './filters/repository-label.ts';
 
+const useWords = () => {
+  const { data } = useQuery(repositoriesQuery);
+  return useMemo(() => repositoryWords(data ?? []), [data]);
+};
+
 /** What the repository of a session is called; two that differ only by their paths have different names. */
 export function useRepositoryName(): (
   session: Session,
   environment: Environment | undefined,
 ) => string | undefined {
-  const { data } = useQuery(repositoriesQuery);
-  const words = useMemo(() => repositoryWords(data ?? []), [data]);
+  const words = useWords();
   return useCallback(
     (session, environment) => {
       const root = session.repoRoot ?? environment?.repoRoot;
@@ -20,6 +24,21 @@ export function useRepositoryName(): (
       const remote = environment?.repoRoot === root ? environment?.repoRemote : undefined;
       return words.get(root) ?? repositoryName(remote, root);
     },
+    [words],
+  );
+}
+
+export type PlaceName = (place: { repository?: string; repoRoot?: string }) => string | undefined;
+
+/** The same where only the repository's remote and folder are known. */
+export function usePlaceName(): PlaceName {
+  const words = useWords();
+  return useCallback(
+    ({ repository, repoRoot = '' }) =>
+      // Without a remote it is called by its machine, which tells nobody anything.
+      repository && !repository.startsWith('env_')
+        ? repositoryName(repository, repoRoot)
+        : (words.get(repoRoot) ?? repositoryName(undefined, repoRoot)),
     [words],
   );
 }

@@ -2,11 +2,12 @@ import type { ManyDeed, TodayGroup } from '@debrief/contract';
 import { Button, Checkbox } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Chip, type Tone } from '../../../ui/Chip.tsx';
-import { compact, dollars, plural, repositoryName } from '../../../ui/format.ts';
+import { compact, dollars, plural } from '../../../ui/format.ts';
 import { Person } from '../../../ui/person/Person.tsx';
 import { Name } from '../../../ui/text/Name.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
+import { type PlaceName, usePlaceName } from '../use-repository-name.ts';
 import { groupId } from './lines.ts';
 import { SessionLine } from './SessionLine.tsx';
 import styles from './Today.module.css';
@@ -45,6 +46,7 @@ export function GroupSection(props: {
   onPutBack(sessionId: string): void;
 }) {
   const { group, isOpen, selected } = props;
+  const placeName = usePlaceName();
   const id = groupId(group);
   const ids = group.items.map(({ sessionId }) => sessionId);
   const chosen = ids.filter((one) => selected.has(one)).length;
@@ -70,7 +72,7 @@ export function GroupSection(props: {
             <GroupName group={group} />
           </h2>
         </button>
-        <span className={styles.facts}>{factsOf(group)}</span>
+        <span className={styles.facts}>{factsOf(group, placeName)}</span>
         {isSettledWhole(group) && (
           <Button size="compact-sm" variant="light" onClick={() => props.onDeed('settle', ids)}>
             Settle all
@@ -100,6 +102,7 @@ export function GroupSection(props: {
 /** Words of agents and remotes are shown as text, whatever is in them. */
 function GroupName({ group }: { group: TodayGroup }) {
   const { kind, key, name, authorUserId, items } = group;
+  const placeName = usePlaceName();
   if (kind === 'finding') return <Visible text={name ?? names.finding} />;
   if (kind === 'failure' && name)
     return (
@@ -107,10 +110,7 @@ function GroupName({ group }: { group: TodayGroup }) {
         {names.failure}: <Visible text={name} />
       </>
     );
-  if (kind === 'repository' && key)
-    return (
-      <Name text={repositoryName(key.startsWith('env_') ? undefined : key, items[0]?.repoRoot) ?? key} />
-    );
+  if (kind === 'repository' && key) return <Name text={placeName(items[0] ?? {}) ?? key} />;
   if (kind === 'day')
     return (
       <>
@@ -121,10 +121,8 @@ function GroupName({ group }: { group: TodayGroup }) {
 }
 
 /** Where, of how many people, how large and how dear. */
-function factsOf({ kind, items, people, events, costUsd }: TodayGroup): string {
-  const places = Map.groupBy(items, ({ repository, repoRoot }) =>
-    repositoryName(repository?.startsWith('env_') ? undefined : repository, repoRoot),
-  );
+function factsOf({ kind, items, people, events, costUsd }: TodayGroup, placeName: PlaceName): string {
+  const places = Map.groupBy(items, placeName);
   const where = [...places]
     .filter(([name]) => name !== undefined)
     .sort(([, a], [, b]) => b.length - a.length)

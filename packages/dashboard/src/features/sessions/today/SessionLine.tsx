@@ -2,7 +2,7 @@ import type { TodayItem } from '@debrief/contract';
 import { Button, Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { FindingChips } from '../../../ui/finding/FindingChips.tsx';
-import { compact, count, dollars, plural, repositoryName } from '../../../ui/format.ts';
+import { compact, count, dollars, plural } from '../../../ui/format.ts';
 import { Person } from '../../../ui/person/Person.tsx';
 import { ReviewChip } from '../../../ui/review/ReviewChip.tsx';
 import { reasonWords } from '../../../ui/review/review-state.ts';
@@ -12,6 +12,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { Name } from '../../../ui/text/Name.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
+import { usePlaceName } from '../use-repository-name.ts';
 import styles from './Today.module.css';
 
 /** One open session: what it was, whose, where to begin reading, how large and how dear, and when. */
@@ -84,8 +85,8 @@ export function SessionLine(props: {
 }
 
 function Whose({ item, isNamed }: { item: TodayItem; isNamed: boolean }) {
-  const { repository, repoRoot, authorUserId } = item;
-  const place = repositoryName(repository?.startsWith('env_') ? undefined : repository, repoRoot);
+  const { authorUserId } = item;
+  const place = usePlaceName()(item);
   return (
     <span className={styles.whose}>
       <span>{authorUserId ? <Person userId={authorUserId} /> : 'no author'}</span>
