@@ -14,6 +14,7 @@ interface Schema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
+  uniqueItems?: boolean;
   minimum?: number;
   maximum?: number;
   items?: Schema;
@@ -56,6 +57,10 @@ function longText({ pattern, format, minLength = 0, maxLength = 200 }: Schema, r
 
 const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
+/** The same length, and no two alike. */
+const numbered = (text: unknown, number: number): unknown =>
+  typeof text === 'string' ? `${text.slice(0, -4)}${String(number).padStart(4, '0')}` : text;
+
 /** As much as the schema takes, in about so many bytes. */
 function largest(schema: Schema, room: number): unknown {
   if (schema.enum) return schema.enum[0];
@@ -74,7 +79,8 @@ function largest(schema: Schema, room: number): unknown {
       for (let used = 0; items.length < (schema.maxItems ?? 20); ) {
         if (used > room && items.length >= (schema.minItems ?? 0)) break;
         const share = Math.max(2000, room / (schema.maxItems ?? 20));
-        const item = largest(schema.items ?? {}, Math.min(room - used, share));
+        const made = largest(schema.items ?? {}, Math.min(room - used, share));
+        const item = schema.uniqueItems ? numbered(made, items.length) : made;
         used += sizeOf(item) + 1;
         items.push(item);
       }
