@@ -18,9 +18,10 @@ const quietFor = 3000;
 const atOnce = 150;
 /**
  * What others may notice at most on an idle machine: three times as long as without, and no more than 100 ms. Up to
- * 25 ms pass: on two cores that also send the attacks, a burst of some seconds comes to 13 to 24 where it is quiet at 6.
+ * 40 ms pass: on two cores that also send the attacks, a burst of some seconds comes to 13 to 24 where it is quiet at 6,
+ * and the short form runs beside other tests.
  */
-const goal = { times: 3, milliseconds: 100, noise: 25 };
+const goal = { times: 3, milliseconds: 100, noise: 40 };
 /** What the run itself keeps busy. */
 const ownProcesses = 4;
 const metricsToken = 'metrics-of-this-run';
