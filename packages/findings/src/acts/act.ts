@@ -2,10 +2,12 @@ import type { CheckKind } from '../check-kind.ts';
 import type { FileKind, Guard } from '../file.ts';
 import type { Severity } from '../finding.ts';
 import type { CheckedCommand, Life, Report } from '../runs/evidence.ts';
+import type { TreeMove } from '../state/tree-move.ts';
 import type { Wish } from '../state/wish.ts';
 import type { Base } from './base.ts';
 import type { Loss } from './deeds/deed.ts';
 import type { Instructed } from './instructed.ts';
+import type { QuotedTest } from './quoted-tests.ts';
 import type { Met, StateAct, Wished } from './state-act.ts';
 
 export type { Base, CheckKind };
@@ -20,6 +22,10 @@ export interface Run extends Base {
   suite?: string;
   /** The program that checked, where it is known. */
   tool?: string;
+  /** A task of the project: which programs it calls is not in the record, or only of those that spoke. */
+  isTask?: true;
+  /** Of a linter or type checker that failed: the files that it found fault with. */
+  faultFiles?: string[];
   /** `not run`: it could not start, or there was nothing to run. Neither red nor green. */
   result: 'passed' | 'failed' | 'unknown' | 'not run';
   /** How much of the output there is. Only a whole one proves a pass. */
@@ -170,6 +176,10 @@ export interface Claim extends Base {
   suites?: string[];
   /** It speaks of what runs on the forge. */
   byCi?: true;
+  /** Checkers that it names: each of them is said to be content. */
+  tools?: string[];
+  /** Commands that run tests, as it quotes them. */
+  quoted?: QuotedTest[];
 }
 
 /** The agent spoke to the person. What it said of its checks are claims. */
@@ -234,6 +244,8 @@ export interface Command extends Base {
   line: string;
   /** Absent where the record does not tell. */
   isOk?: boolean;
+  /** Of git, where it changes what lies in the working tree. */
+  move?: TreeMove;
 }
 
 /** A person said yes to it. */

@@ -5,11 +5,12 @@ import { type Screened, screened, screenedAll } from '../screen/screened.ts';
 
 /** A plan, a wish, a question: what stands behind it in the sentence is not stated either. */
 const planned =
-  /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|(?<!as )expect(?:s|ed)?|keep(?:s|ing)? (?:the|all|our|your|my|every)|let me|let's|i'll|i will|we'll|going to|want(?:s)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|assuming|hopefully|todo|goal|(?:test )?plan|checklist|definition of done|requires?|criteria|will|next|then (?:run|commit|push)|proceed|whenever|or not|example|e\.g)\b/i;
+  /\?|\b(?:should|would|could|might|may|must|whether|ensure|ensures|ensuring|make sure|need(?:s|ed)? to|so that|so the|(?<!as )expect(?:s|ed)?|keep(?:s|ing)? (?:the|all|our|your|my|every)|let me|let's|i'll|i will|we'll|going to|want(?:s)?|try(?:ing)?|wait(?:ing)?|to (?:verify|confirm|check|see|make|run|ensure|get|validate)|verify(?:ing)? (?:that|the|all|tests)|confirm (?:that|the|all)|check(?:ing)? (?:that|if|whether)|see if|assuming|hopefully|todo|goal|(?:test )?plan|checklist|definition of done|requires?|criteria|will|next|then (?:run|commit|push)|proceed|whenever|or not|example|e\.g|my (?:recommendation|proposal|suggestion)|i(?:['’]d)? (?:recommend|propose|suggest)|proposed (?:split|order|commits|sequence|plan))\b/i;
 /** A condition holds for the clause that it stands in, and for the whole sentence where it begins it. */
-const conditional = /\b(?:if|when|once|unless|until|after you)\b/i;
+const conditional =
+  /\b(?:if|when|once|unless|until|after you|by the time|as soon as|each time|every time)\b/i;
 const beginsWithCondition =
-  /^\W{0,8}(?:(?:and|but|so|then|now) )?(?:if|when|once|unless|until|assuming|after you)\b/i;
+  /^\W{0,8}(?:(?:and|but|so|then|now) )?(?:if|when|once|unless|until|assuming|after you|by the time|as soon as)\b/i;
 
 /** Somebody else did it, or said it. A part of the program that is called so (“the worker tests”) is none. */
 const others =
@@ -144,7 +145,12 @@ const denied =
 /** “The test passes a null cart” hands something over; “the tests pass in the container” do not. */
 const handsOver =
   /\bpass(?:es|ed|ing)? (?:a|an|the|null|undefined|through(?! (?:cleanly|fine))|to|it|them|this|that|its|each|along|over|by|code|quote|valid|invalid|empty|any|some|one|options?|params?|props?|args?)\b|\bpass(?:es|ed|ing)? (?:in|on)\b(?! (?:(?:the|a|my|our|this|that|every|all|both|each|its|\d{1,3}|two|three|four|five|node|python|java|go|ruby|php|postgres|mysql|sqlite|\w{1,12}) ){0,4}(?:\d|\w{0,10} ?ms\b|ci\b|isolation\b|containers?\b|docker\b|simulators?\b|emulators?\b|devices?\b|machines?\b|side\b|end\b|branch\b|main\b|platforms?\b|versions?\b|interpreters?\b|browsers?\b|packages?\b|projects?\b|modules?\b|workspaces?\b|crates?\b|environments?\b|windows\b|linux\b|macos\b|node\b|python\b|chromium\b|firefox\b|webkit\b|parallel\b|sequence\b|order\b|total\b|full\b|gitlab\b|github\b|server\b|host\b|seconds?\b|s\b))/i;
-const noVerb = /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b/i;
+/** “The markdownlint pass did something”, “what build.mjs passes today”: no check passes in these. */
+const noVerb =
+  /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b|\b(?:the|an?|one|another|this|that|each|every|first|second|third|final|last|next|single|quick|full|extra|separate|my|our) (?:[\w-]{1,20} )?(?:[a-z-]{0,16}lint(?:ing)?|go vet|vet|gofmt|prettier|biome|ruff|clippy|rubocop|vale|format(?:ting|ter)?|type-?check(?:ing|er)?|tsc|mypy|build|compile|compiler|cleanup|review|verification) pass\b|\bwhat (?:[^ ]{1,60} ){1,4}pass(?:es|ed)\b/i;
+/** “Verifying each commit builds:” tells what comes next. */
+const announced =
+  /^\W{0,8}(?:(?:now|next|then|first|finally|so|also|good|great|ok|okay|and|meanwhile)\W{1,4}){0,3}(?:re-?)?(?:verifying|checking|confirming|validating|running|making sure|ensuring|double-checking|proving)\b/i;
 const makesPass = /\b(?:make|makes|making|made|get|getting|gets|help|lets?|allow(?:s|ed)?)\b.{0,40}\bpass/i;
 
 export const counts =
@@ -169,9 +175,9 @@ const speaksOfTests = new RegExp(`\\b(?:tests?|specs?|suites?|examples|scenarios
 const countedPass =
   /\b(?<passed>\d[\d,]{0,6})(?: ?(?:\/|of|out of) ?(?<total>\d[\d,]{0,6}))? (?:tests? |unit tests? |specs? |examples? |scenarios? )?(?:pass(?:ed|ing)?\b(?! the| a ))/i;
 const builds =
-  /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0|fine|happy)|success(?:ful|fully)?|clean(?:ly)?|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b|\b(?:image|project|app|application|crate|package|workspace|bundle|everything|code|it|binary|container|site|target|solution|module) (?:now |still |again |all ){0,2}(?:builds|compiles|built|compiled)(?: (?:again|now|too|with(?!out)|from|in \d|for)\b|\W{0,6}$)|\b(?:images|modules|packages|crates|projects) (?:now |still |again |all ){0,2}(?:build|compile)(?: (?:again|now|too)\b|\W{0,6}$)/i;
+  /\b(?:build|compilation|compile)s?\b[^.]{0,30}\b(?:succeed(?:s|ed)?|pass(?:es|ed)?|(?:is|are|was|comes? back|came back|exits?) (?:clean|green|ok|0|fine|happy)|success(?:ful|fully)?|clean(?:ly)?(?! up)|works)\b|\b(?:builds|compiles|compiled|built) (?:successfully|cleanly|fine|without errors|clean|ok)\b|\b(?:image|project|app|application|crate|package|workspace|bundle|everything|code|it|binary|container|site|target|solution|module) (?:now |still |again |all ){0,2}(?:builds|compiles|built|compiled)(?: (?:again|now|too|with(?!out)|from|in \d|for)\b|\W{0,6}$)|\b(?:images|modules|packages|crates|projects) (?:now |still |again |all ){0,2}(?:build|compile)(?: (?:again|now|too)\b|\W{0,6}$)/i;
 const lints =
-  /\b(?:[a-z-]{0,16}lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|gofmt|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|(?:terraform|tofu|packer|cfn|helm) (?:validate|lint)|hadolint|actionlint|yamllint|tflint|ansible-lint|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine|silent|quiet)|clean|green|succeed(?:s|ed)?|(?:reports?|reported|gives?|gave|shows?|showed|finds?|found|has|had|with|says) (?:no|zero|0) (?:more |new |remaining )?(?:warnings?|errors?|issues?|problems?|offen[cs]es|violations|findings|complaints))\b|\b(?:configurations?|configs?|manifests?|charts?|playbooks?|workflows?) (?:is|are) (?:now |still |all ){0,2}(?:valid|well-formed)\b|\b(?:configurations?|configs?|manifests?|charts?|playbooks?) (?:now |all ){0,2}validates?(?: (?:cleanly|fine|ok|successfully|now|again)\b|\W{0,6}$)/i;
+  /\b(?:[a-z-]{0,16}lint(?:er|ers|ing|s)?|eslint|oxlint|stylelint|prettier|flake8|pylint|shellcheck|ktlint|detekt|checkstyle|swiftlint|credo|phpcs|php-cs-fixer|(?:go )?vet|go ?fmt|goimports|gofumpt|rustfmt|cargo fmt|isort|autopep8|yapf|staticcheck|cspell|sqlfluff|gosec|golangci-lint|biome|ruff|clippy|rubocop|format(?:ting)? check|(?:terraform|tofu|packer|cfn|helm) (?:validate|lint)|hadolint|actionlint|yamllint|tflint|ansible-lint|static analysis|analy[sz]er)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|was|comes? back|came back) (?:clean|green|ok|happy|fine|silent|quiet)|clean(?! up)|green|succeed(?:s|ed)?|(?:reports?|reported|gives?|gave|shows?|showed|finds?|found|has|had|with|says) (?:no|zero|0) (?:more |new |remaining )?(?:warnings?|errors?|issues?|problems?|offen[cs]es|violations|findings|complaints))\b|\b(?:configurations?|configs?|manifests?|charts?|playbooks?|workflows?) (?:is|are) (?:now |still |all ){0,2}(?:valid|well-formed)\b|\b(?:configurations?|configs?|manifests?|charts?|playbooks?) (?:now |all ){0,2}validates?(?: (?:cleanly|fine|ok|successfully|now|again)\b|\W{0,6}$)/i;
 const types =
   /\btypes check\b(?! (?:for|whether|if))|\b(?:type ?-?checks?|types|typescript|typecheck(?:ing|s|er)?|type[- ]check(?:ing|ers?)|vue-tsc|svelte-check|tsc|mypy|pyright|phpstan|psalm|sorbet|dialyzer)\b[^.]{0,30}\b(?:pass(?:es|ed)?|(?:is|are|comes? back|came back) (?:clean|green|ok|happy|fine)|clean|green|succeed(?:s|ed)?|(?:reports?|reported|gives?|gave|shows?|showed|finds?|found|has|had|with|says) (?:no|zero|0) (?:more |new |remaining )?(?:warnings?|errors?|issues?|problems?|offen[cs]es|violations|findings|complaints))\b/i;
 /** That what runs on the forge is well. */
@@ -195,7 +201,17 @@ export const suiteNames =
 
 /** Asked of a whole sentence, as it was said or in plainer words. */
 export const inSentence = screened({
-  ...{ planned, beginsWithCondition, makesPass, others, countsOthers, speaksOfTests, noFailures, label },
+  ...{
+    announced,
+    planned,
+    beginsWithCondition,
+    makesPass,
+    others,
+    countsOthers,
+    speaksOfTests,
+    noFailures,
+    label,
+  },
 });
 
 /** Asked of each clause of it. */

@@ -1,7 +1,9 @@
 import { screened } from '../screen/screened.ts';
 import { type CheckKind, clipped } from './act.ts';
 import * as words from './claim-words.ts';
-import { sentencesOf } from './sentence.ts';
+import { toolsIn } from './named-tool.ts';
+import { type QuotedTest, quotedTests } from './quoted-tests.ts';
+import { type Sentence, sentencesOf } from './sentence.ts';
 
 export { longestReply } from './sentence.ts';
 
@@ -18,6 +20,10 @@ export interface ClaimText {
   suites?: string[];
   /** It speaks of what runs on the forge. */
   byCi?: true;
+  /** Checkers that it names: each of them is said to be content. */
+  tools?: string[];
+  /** Commands that run tests, as it quotes them. */
+  quoted?: QuotedTest[];
 }
 
 const maxClaims = 10;
@@ -40,17 +46,23 @@ const telling =
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
   let before = '';
-  for (const sentence of sentencesOf(reply)) {
+  for (const { text, codes } of sentencesOf(reply)) {
     if (claims.length >= maxClaims) break;
-    if (sentence.length > 600 || !seen.telling.test(sentence)) {
-      before = sentence.slice(0, 600);
+    if (text.length > 600 || !seen.telling.test(text)) {
+      before = text.slice(0, 600);
       continue;
     }
-    claims.push(...claimsOf(sentence).map((claim) => ofWhatWasSaid(claim, before)));
-    before = sentence;
+    const told = claimsOf(text).map((claim) => ofWhatWasSaid(claim, before));
+    claims.push(...told.map((claim) => ({ ...claim, ...quotedBy(claim, codes) })));
+    before = text;
   }
   return claims.slice(0, maxClaims);
 }
+
+const quotedBy = ({ of, about }: ClaimText, codes: Sentence['codes']): Pick<ClaimText, 'quoted'> => {
+  const quoted = of === 'tests' && about === 'pass' ? quotedTests(codes) : [];
+  return quoted.length === 0 ? {} : { quoted };
+};
 
 /** “Verified with the test suite; everything passes.” */
 const ofWhatWasSaid = (claim: ClaimText, before: string): ClaimText =>
@@ -66,23 +78,42 @@ function claimsOf(sentence: string): ClaimText[] {
     return [{ of: 'tests', about: 'admission', scope: 'some', text: clipped(sentence, 160) }];
   const mention: ClaimText = { of: 'tests', about: 'mention', scope: 'some', text: clipped(sentence, 160) };
   if (words.inSentence.beginsWithCondition.test(told) || words.inSentence.others.test(told)) return [];
+  const isAnnounced = words.inSentence.announced.test(told);
+  if (isAnnounced && /:\W{0,4}$/.test(told)) return [];
   if (words.inSentence.makesPass.test(told)) return isMention(told, sentence) ? [mention] : [];
   const found: ClaimText[] = [];
   let before = '';
-  for (const clause of clausesOf(told)) {
+  let listed = '';
+  for (const [index, clause] of clausesOf(told).entries()) {
     before = `${before} ${clause}`;
+    const subject = `${listed} ${clause}`;
+    listed = isListed(clause) ? subject : '';
+    if (index === 0 && isAnnounced) continue;
     // What is planned or asked for is said before it: “let me check: all tests pass”.
     if (words.inSentence.planned.test(before)) break;
     if (words.inClause.conditional.test(clause) || words.inClause.denied.test(clause)) continue;
     if (words.inClause.addressed.test(clause)) continue;
     if (words.inClause.handsOver.test(clause) || words.inClause.noVerb.test(clause)) continue;
-    for (const claim of passesIn(clause, sentence)) {
-      if (!found.some(({ of, byCi }) => of === claim.of && byCi === claim.byCi)) found.push(claim);
+    for (const claim of passesIn(clause, sentence, subject)) {
+      const known = found.find(({ of, byCi }) => of === claim.of && byCi === claim.byCi);
+      if (!known) found.push(claim);
+      else if (claim.tools) known.tools = [...new Set([...(known.tools ?? []), ...claim.tools])].slice(0, 8);
     }
   }
   if (sentence.includes('?')) return [];
   return found.length === 0 && isMention(told, sentence) ? [mention] : found;
 }
+
+/** “gofmt, go vet, and golangci-lint are clean”: names alone, of which something is said further on. */
+const isListed = (clause: string): boolean =>
+  clause.length < 80 &&
+  clause
+    .split(/[\s/+&]/)
+    .filter((one) => one !== '')
+    .every((one) => nameOfCheck.test(one));
+
+const nameOfCheck =
+  /^(?:and|the|full|all|code|quote|tests?|suite|builds?|lint|typecheck|types|checks?|go|cargo|vet|fmt|[\w-]{1,16}(?:lint|fmt|check)|goimports|gofumpt|prettier|biome|ruff|flake8|isort|clippy|rubocop|tsc|vue-tsc|mypy|pyright|phpstan|psalm|vale)$/i;
 
 /** What fails as the test of a mend, or failed before it, is over. */
 const isOver =
@@ -106,7 +137,7 @@ const clausesOf = (sentence: string): string[] =>
     /[,;:()]|—|–| - |\b(?:but|although|while|whereas|however)\b|\band (?=(?:should|will|would|could|may|might|must|i['’]ll|then)\b)/i,
   );
 
-function passesIn(clause: string, sentence: string): ClaimText[] {
+function passesIn(clause: string, sentence: string, subject: string): ClaimText[] {
   const text = clipped(sentence, 160);
   if (words.inClause.ofCi.test(clause))
     return words.inClause.ciPasses.test(clause)
@@ -129,9 +160,12 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
       ...(passed !== undefined && { passed }),
       ...(total !== undefined && { total }),
       ...suitesIn(`${clause} ${included.exec(sentence)?.[1] ?? ''}`),
+      ...toolsOf(subject, 'tests'),
     });
-  for (const [of, says] of words.byKind) if (says.test(clause)) claims.push({ ...base, of });
+  for (const [of, says] of words.byKind)
+    if (says.test(clause)) claims.push({ ...base, of, ...toolsOf(subject, of) });
   if (claims.length === 0 && words.inClause.checks.test(clause)) claims.push({ ...base, scope: 'all' });
+  if (claims.length === 0 && words.vague.test(clause)) claims.push(...ofListed(subject, text));
   if (claims.length === 0 && saysAllIsWell(clause, sentence) && !words.inSentence.countsOthers.test(sentence))
     claims.push({
       ...base,
@@ -139,6 +173,28 @@ function passesIn(clause: string, sentence: string): ClaimText[] {
       ...(words.inSentence.speaksOfTests.test(sentence) && { of: 'tests' as const }),
     });
   return claims;
+}
+
+/** “gofmt, go vet, full tests — all clean” is said of each of these. */
+function ofListed(subject: string, text: string): ClaimText[] {
+  const named = (['lint', 'types'] as const).flatMap((of): ClaimText[] => {
+    const { tools } = toolsOf(subject, of);
+    return tools ? [{ of, about: 'pass', scope: 'some', text, tools }] : [];
+  });
+  if (named.length === 0) return [];
+  const scope = /\b(?:full|whole|entire|complete)\b/i.test(subject) ? 'all' : 'some';
+  const others = (['tests', 'build'] as const).filter((of) => listedKind[of].test(subject));
+  return [...named, ...others.map((of): ClaimText => ({ of, about: 'pass', scope, text }))];
+}
+
+const listedKind = { tests: /\b(?:tests?|suite)\b/i, build: /\bbuilds?\b/i };
+/** A linter that is not called by its name. */
+const anyLinter = /(?<![\w-])lint(?:er|ers|ing|s)?(?![\w-])/i;
+
+function toolsOf(subject: string, of: CheckKind): Pick<ClaimText, 'tools'> {
+  const tools = toolsIn(subject, of);
+  if (tools.length === 0) return {};
+  return { tools: of === 'lint' && anyLinter.test(subject) ? [...tools, 'lint'] : tools };
 }
 
 /** “I ran it again and everything passes”; “all good” only where the sentence speaks of tests. */
@@ -162,7 +218,9 @@ function dismissalOf(sentence: string): ClaimText | undefined {
   if (
     !seen.dismissal.test(sentence) ||
     !seen.failure.test(sentence) ||
-    /\?|\b(?:if|whether|could|might|may be|not sure|check|verify|let me|see)\b/i.test(sentence)
+    /\?|\b(?:if|whether|could|might|may be|not sure|check|verify|let me|see)\b/i.test(
+      sentence.replace(/^\W{0,8}(?:verify|checks?|verification):/i, ''),
+    )
   )
     return undefined;
   // “The flaky test is fixed.”
@@ -174,12 +232,14 @@ function dismissalOf(sentence: string): ClaimText | undefined {
     return undefined;
   if (/\b(?:no|not|isn't|aren't|wasn't) (?:a )?(?:pre-?existing|unrelated|flaky)\b/i.test(sentence))
     return undefined;
-  const of: CheckKind = /\blint|eslint|biome|warnings?\b/i.test(sentence)
-    ? 'lint'
-    : /\btype|tsc\b/i.test(sentence)
-      ? 'types'
-      : /\bbuild|compil/i.test(sentence)
-        ? 'build'
-        : 'tests';
-  return { of, about: 'dismissal', scope: 'some', text: clipped(sentence, 160) };
+  const of = kindOfDismissed(sentence);
+  return { of, about: 'dismissal', scope: 'some', text: clipped(sentence, 160), ...toolsOf(sentence, of) };
+}
+
+function kindOfDismissed(sentence: string): CheckKind {
+  const named = (['lint', 'types', 'tests'] as const).find((of) => toolsIn(sentence, of).length > 0);
+  if (named) return named;
+  if (/\blint|warnings?\b/i.test(sentence)) return 'lint';
+  if (/\btype|tsc\b/i.test(sentence)) return 'types';
+  return /\bbuild|compil/i.test(sentence) ? 'build' : 'tests';
 }

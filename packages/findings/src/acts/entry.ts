@@ -208,7 +208,7 @@ const writes =
 function writtenBySubagent(entry: Subagent, at: Base): Act[] {
   const told = (entry.output ?? '').slice(0, 6000);
   const paths = [...told.matchAll(writes)].slice(0, 20).map(([, path = '']) => path);
-  return paths.length === 0 ? [] : [{ kind: 'made', ...at, paths }];
+  return paths.length === 0 ? [] : [{ kind: 'made', ...at, paths, isTold: true }];
 }
 
 const modeOf = (mode: string, at: Base): Mode => ({

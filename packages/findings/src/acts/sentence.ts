@@ -1,3 +1,5 @@
+import { toolOfCode } from './named-tool.ts';
+
 /** Sentences of a reply that may state something. */
 
 export const longestReply = 20_000;
@@ -29,19 +31,47 @@ const spoken: readonly [RegExp, string][] = [
 
 function codeInWords(code: string): string {
   if (!/^[\w@./:*-]+(?: [\w@./:=*"'-]+){0,8}$/.test(code)) return ' code ';
+  const tool = toolOfCode(code);
+  if (tool !== undefined) return ` ${tool} `;
   return spoken.find(([command]) => command.test(code))?.[1] ?? ' code ';
 }
 
-function withoutMarks(line: string): string {
+/** Stands for a quoted piece until the line is cut into sentences. */
+const firstMark = 0xe000;
+const maxCodes = 200;
+
+function withoutMarks(line: string, codes: string[]): string {
   let plain = line;
-  if (plain.includes('`')) plain = plain.replace(/`([^`]{0,200})`/g, (_, code: string) => codeInWords(code));
+  if (plain.includes('`'))
+    plain = plain.replace(/`([^`]{0,200})`/g, (_, code: string) => {
+      if (codes.length >= maxCodes) return codeInWords(code);
+      codes.push(code);
+      return ` ${String.fromCharCode(firstMark + codes.length - 1)} `;
+    });
   if (/["“]/.test(plain)) plain = plain.replace(/["“][^"”]{0,300}["”]/g, ' quote ');
   return plain.includes('**') || plain.includes('__') ? plain.replace(/\*\*|__/g, '') : plain;
 }
 
+/** A sentence in plain words, and the code that it quotes. */
+export interface Sentence {
+  text: string;
+  codes: string[];
+}
+
+function sentenceOf(marked: string, codes: readonly string[]): Sentence {
+  const own: string[] = [];
+  const text = marked.replace(/ ?([\ue000-\ue0c8]) ?/g, (_, mark: string) => {
+    const code = codes[mark.charCodeAt(0) - firstMark];
+    if (code === undefined) return ' ';
+    own.push(code);
+    return codeInWords(code);
+  });
+  return { text, codes: own };
+}
+
 /** What is quoted, drawn, listed in a table or written as code is no statement. */
-export function sentencesOf(reply: string): string[] {
-  const sentences: string[] = [];
+export function sentencesOf(reply: string): Sentence[] {
+  const sentences: Sentence[] = [];
   let isCode = false;
   for (const line of reply.slice(0, longestReply).split('\n')) {
     const told = line.trimStart();
@@ -50,7 +80,11 @@ export function sentencesOf(reply: string): string[] {
       continue;
     }
     if (isCode || told.startsWith('>') || told.startsWith('|') || /^#{1,6} |[│├└─┌]/.test(told)) continue;
-    sentences.push(...withoutMarks(line.slice(0, 4000)).split(/(?<=[.!?;])\s+/));
+    const codes: string[] = [];
+    const marked = withoutMarks(line.slice(0, 4000), codes).split(/(?<=[.!?;])\s+/);
+    sentences.push(
+      ...marked.map((one) => (codes.length === 0 ? { text: one, codes } : sentenceOf(one, codes))),
+    );
   }
   return sentences;
 }

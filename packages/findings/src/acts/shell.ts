@@ -5,6 +5,7 @@ import { placeOf, type Surroundings } from '../place.ts';
 import { isOkZero } from '../runs/agents.ts';
 import { withoutWrapping } from '../runs/answer.ts';
 import { type CallAround, moreOfFiles, moreOfProcess, runsAsTests, runsOfCall } from '../runs/of-call.ts';
+import { treeMove } from '../state/tree-move.ts';
 import { type Act, type Base, type Command, clipped, type Edit } from './act.ts';
 import { inContext } from './context.ts';
 import { deedsOf } from './deeds/classify.ts';
@@ -39,7 +40,7 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
   const bare = withoutWrapping(call);
   for (const command of inContext(commands)) {
     if (acts.length >= maxActs) break;
-    acts.push(commandAct(command, call, at));
+    acts.push(commandAct(command, call, at, around.root));
     const isLast = command.position === last?.position || commands.length === 1;
     acts.push(
       ...deedsOf(command, bare, isLast, at, around),
@@ -53,19 +54,27 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
 }
 
 /** Under the name that the rules know it by, and git without its own options: `git -C x commit` is `git commit`. */
-function commandAct(command: SimpleCommand, call: Tool, at: Base): Command {
+function commandAct(command: SimpleCommand, call: Tool, at: Base, root: string | undefined): Command {
   const found = gitCommand(command);
   const words = found
     ? ['git', found.verb, ...valuesOf(found.command)]
     : [command.name, ...valuesOf(command), ...readFrom(command)];
   const isTold = call.outcome === 'ok' || call.outcome === 'error';
+  const isHere = found && !command.isRemote && isSameTree(found.command.cwd, root);
+  const move = isHere ? treeMove(found.verb, found.command, call.output) : undefined;
+  const isMoved = move && !(call.outcome === 'error' && move.what === 'to');
   return {
     kind: 'command',
     ...at,
     line: clipped(words.join(' '), 160),
     ...(isTold && { isOk: call.outcome === 'ok' }),
+    ...(isMoved && { move }),
   };
 }
+
+/** In the repository of the session, and not in a second checkout of it. */
+const isSameTree = (cwd: string | undefined, root: string | undefined): boolean =>
+  cwd === undefined || root === undefined || `${cwd}/`.startsWith(`${root}/`) || root.startsWith(`${cwd}/`);
 
 /** `psql < reset.sql` runs what the file says. */
 const readFrom = ({ redirections }: SimpleCommand): string[] =>

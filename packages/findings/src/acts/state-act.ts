@@ -20,8 +20,8 @@ export type StateAct =
   | (Base & { kind: 'nameless' })
   /** A copy of a file was laid aside. */
   | (Base & { kind: 'copied'; path: string })
-  /** Files, folders and branches that the session made by a command. */
-  | (Base & { kind: 'made'; paths: string[] })
+  /** Files, folders and branches that the session made by a command, or that a sub-agent tells it wrote. */
+  | (Base & { kind: 'made'; paths: string[]; isTold?: true })
   /** A program that goes on running. */
   | (Base & { kind: 'launch'; program: string })
   /** Files that were seen before anything wrote to them. */

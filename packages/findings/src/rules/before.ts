@@ -1,4 +1,5 @@
 import type { Act, CheckKind, Edit, Run } from '../acts/act.ts';
+import { Tree } from '../state/tree-move.ts';
 import type { Course } from './checked-claim.ts';
 import { changesOutcome } from './stale.ts';
 
@@ -19,11 +20,16 @@ export class Before {
   /** Something ran that may have called any program. */
   #hasScript = false;
   #promptedAt = -1;
+  /** Somebody has written to a file of the repository, or may have. */
+  #hasWritten = false;
+  readonly #tree = new Tree();
+  readonly #treeOf = new WeakMap<Run, number>();
 
   hear(act: Act): void {
     switch (act.kind) {
       case 'run':
-        if ((!this.#hasEdited || act.isOfBase) && act.from !== 'pasted') keep(this.#base, act);
+        this.#treeOf.set(act, this.#tree.now);
+        if ((!this.#hasWritten || act.isOfBase) && act.from !== 'pasted') keep(this.#base, act);
         // A run of the state before the edits says nothing of the work.
         if (act.isOfBase && this.#hasEdited) return;
         keep(this.runs, act);
@@ -33,6 +39,14 @@ export class Before {
       case 'edit':
         keep(this.#edits, act);
         if (changesOutcome(act, 'tests')) this.#hasEdited = true;
+        if (!act.isOutside && !act.isTemporary) this.#hasWritten = true;
+        return;
+      case 'command':
+        if (act.move && act.lane === undefined) this.#tree.hear(act.move);
+        return;
+      case 'made':
+        // What a sub-agent says that it wrote.
+        if (act.isTold) this.#hasWritten = true;
         return;
       case 'prompt':
         this.#promptedAt = act.sequence;
@@ -51,7 +65,10 @@ export class Before {
     const mayHaveRun = this.#mayHaveRun || !this.#hasEdited;
     const isKnown = this.runs.some(({ result }) => result === 'passed' || result === 'failed');
     const mayBeSeen = this.#hasEdited && !this.#hasScript && isKnown;
-    return { runs: this.runs, edits: this.#edits, base: this.#base, mayHaveRun, mayBeSeen, isContinued };
+    const now = this.#tree.now;
+    const isMoved = (run: Run): boolean => (this.#treeOf.get(run) ?? now) !== now;
+    const { runs } = this;
+    return { runs, edits: this.#edits, base: this.#base, isMoved, mayHaveRun, mayBeSeen, isContinued };
   }
 
   /** The last that was looked at is what CI says. */

@@ -1,4 +1,5 @@
 import type { CheckKind, Claim, Edit, Run } from '../acts/act.ts';
+import { toolName } from '../acts/named-tool.ts';
 import type { Evidence } from '../finding.ts';
 
 /**
@@ -40,6 +41,8 @@ export interface CheckedClaim {
   numbers?: { claimed: number; printed: number };
   /** Suites that it names and no run does. */
   unnamed?: string[];
+  /** Checkers that it names and no run is of. */
+  missing?: string[];
   /** So many runs in a row showed the failure that it calls flaky. */
   times?: number;
 }
@@ -50,6 +53,8 @@ export interface Course {
   edits: readonly Edit[];
   /** Runs of the code as it was before the session changed it. */
   base: readonly Run[];
+  /** Git has laid another tree there since: what passed then says nothing of what is there now. */
+  isMoved(run: Run): boolean;
   /** Somebody else, or a program that nobody knows, may have run tests; or nothing was changed that needs them. */
   mayHaveRun: boolean;
   /** Whatever checks had run would be in the record. */
@@ -57,7 +62,11 @@ export interface Course {
   isContinued: boolean;
 }
 
-export type CertainClaim = Claim & { of: CheckKind };
+export type CertainClaim = Claim & {
+  of: CheckKind;
+  /** It says that all is well, and not what. */
+  isVague?: true;
+};
 
 export const aboutOf = ({ sequence, of, about, text }: CertainClaim) => ({
   ...{ sequence, of, text },
@@ -87,3 +96,15 @@ export const editEvidence = ({ sequence, path }: Edit): Evidence => ({
   sequence,
   label: `edit ${path.slice(path.lastIndexOf('/') + 1)}`,
 });
+
+/** They call whatever the project has. */
+const carriers = new Set(['lint-staged', 'pre-commit']);
+
+/**
+ * Whether a run may be one of that checker. A task of the project calls programs that it need not name; where it
+ * failed and one of them spoke, it was that one.
+ */
+export function isOfTool({ tool, isTask, result }: Run, name: string): boolean {
+  if (tool === undefined || toolName(tool) === name) return true;
+  return (isTask === true && result !== 'failed') || carriers.has(tool);
+}

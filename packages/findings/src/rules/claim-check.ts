@@ -1,4 +1,5 @@
 import type { Act, Edit, Run } from '../acts/act.ts';
+import { isFormatter } from '../acts/named-tool.ts';
 import { Before } from './before.ts';
 import {
   aboutOf,
@@ -6,11 +7,12 @@ import {
   type CheckedClaim,
   type Course,
   editEvidence,
+  isOfTool,
   runEvidence,
   type Support,
   seen,
 } from './checked-claim.ts';
-import { checkDismissal } from './dismissal-check.ts';
+import { checkDismissal, withOwnFaults } from './dismissal-check.ts';
 import { changesOutcome } from './stale.ts';
 
 const maxEdits = 5;
@@ -28,14 +30,17 @@ export function checkClaims(acts: readonly Act[], { isContinued = false } = {}):
       if (of === undefined || act.about === 'admission' || act.about === 'mention') continue;
       const course = before.course(isContinued);
       const byCi = act.byCi ?? (act.of === undefined && before.isLastOfCi ? true : undefined);
-      const claim = { ...act, of, ...(byCi && { byCi }) };
+      const isVague = act.of === undefined ? { isVague: true as const } : {};
+      const claim: CertainClaim = { ...act, of, ...isVague, ...(byCi && { byCi }) };
       if (byCi) {
         const found = checkCi(claim, course);
         if (found) checked.push(found);
         continue;
       }
       const found = act.about === 'dismissal' ? checkDismissal(claim, course) : check(claim, course);
-      checked.push(found.support === 'supported' ? withWhatFollows(found, acts, at) : found);
+      if (found.support !== 'supported') checked.push(found);
+      else if (act.about === 'dismissal') checked.push(withOwnFaults(found, claim, acts, at));
+      else checked.push(withWhatFollows(found, acts, at));
     }
   }
   return checked;
@@ -63,11 +68,44 @@ const analysis = /\b(?:static analy|analy[sz]er)/i;
 const isOfKind = (claim: CertainClaim, { of }: Run): boolean =>
   of === claim.of || (analysis.test(claim.text) && claim.of === 'lint' && of === 'types');
 
+/** Of several checkers each has to be content. */
 function check(claim: CertainClaim, course: Course): CheckedClaim {
+  const tools = claim.tools ?? [];
+  if (tools.length === 0) return checkRuns(claim, course);
+  const each = tools.map((tool) => ({
+    tool,
+    ...checkRuns(claim, course, tool === 'lint' ? undefined : tool),
+  }));
+  const { tool: _, ...worst } =
+    each.find(({ support }) => support === 'contradicted') ??
+    each.find(({ support, run }) => support !== 'supported' && run) ??
+    (each.findLast(({ run }) => run) as (typeof each)[number] | undefined) ??
+    (each[0] as (typeof each)[number]);
+  const missing = each.filter(({ run }) => !run).map(({ tool }) => tool);
+  return worst.support === 'supported' && missing.length > 0
+    ? { ...worst, support: 'partly', missing }
+    : worst;
+}
+
+/** “Vet is clean (three pre-existing notes)” tells of what is left. */
+const isQualified = /\b(?:pre-?existing|unrelated to)\b/i;
+/** Other linters read no documents, and prettier reads all that there is. */
+const readsDocuments = /^(?:markdownlint|vale|cspell|prettier|lint)$/;
+
+/** Reads a file without running it: that is no verdict of a linter, and neither is how the code is laid out. */
+const isLesser = ({ tool }: Run, { text }: CertainClaim): boolean =>
+  tool === 'syntax' || (isFormatter(tool) && !/\bformat/i.test(text));
+
+function checkRuns(claim: CertainClaim, course: Course, tool?: string): CheckedClaim {
   const { runs, edits, mayHaveRun, mayBeSeen, isContinued } = course;
   const about = aboutOf(claim);
   const own = runs.filter(
-    (run) => isOfKind(claim, run) && run.from !== 'pasted' && run.from !== 'ci' && !run.isOneOff,
+    (run) =>
+      isOfKind(claim, run) &&
+      run.from !== 'pasted' &&
+      run.from !== 'ci' &&
+      !run.isOneOff &&
+      (tool === undefined || isOfTool(run, tool)),
   );
   const last = own.at(-1);
   if (!last && runs.some(({ from }) => from === 'ci') && claim.of === 'tests') {
@@ -80,7 +118,10 @@ function check(claim: CertainClaim, course: Course): CheckedClaim {
     const isUnseen = (claim.of === 'lint' || claim.of === 'types') && !isContinued && mayBeSeen;
     return { ...about, support: isMissed || isUnseen ? 'none' : 'unreadable', evidence: [] };
   }
-  const counted = edits.filter((edit) => changesOutcome(edit, claim.of));
+  const isCode = tool !== undefined && !readsDocuments.test(tool);
+  const counted = edits.filter(
+    (edit) => changesOutcome(edit, claim.of) && !(isCode && edit.file === 'document'),
+  );
   const since = (run: Run): Edit[] => counted.filter(({ sequence }) => sequence > run.sequence);
   const answer = (support: Support, run: Run, shown: readonly Edit[] = []): CheckedClaim => ({
     ...about,
@@ -103,11 +144,18 @@ function check(claim: CertainClaim, course: Course): CheckedClaim {
       !fresh.slice(at + 1).some((later) => outweighs(later, run) || isAgain(later, run)),
   );
   if (against && !isAboutAnotherPart(claim, against) && !isOfAnotherTool(against, fresh, claim))
-    return answer('contradicted', against);
-  const passed = fresh.filter(({ result }) => result === 'passed');
-  const best = passed.findLast((run) => isEnough(claim, run)) ?? passed.at(-1);
+    return answer(isQualified.test(claim.text) ? 'partly' : 'contradicted', against);
+  const isProof = (run: Run) =>
+    run.result === 'passed' &&
+    !(claim.of === 'lint' && !claim.isVague && tool === undefined && isLesser(run, claim));
+  const passed = fresh.filter(isProof);
+  const best =
+    passed.findLast((run) => isEnough(claim, run) && !course.isMoved(run)) ??
+    passed.findLast((run) => isEnough(claim, run)) ??
+    passed.at(-1);
   const unnamed = best ? unnamedSuites(claim, passed) : [];
   if (best && unnamed.length > 0) return { ...answer('partly', best), unnamed };
+  if (best && isEnough(claim, best) && course.isMoved(best)) return answer('unreadable', best);
   if (best && isEnough(claim, best))
     return answer(against && (claim.scope === 'all' || claim.of !== 'tests') ? 'partly' : 'supported', best);
   if (best || against) return answer('partly', (best ?? against) as Run);
@@ -167,8 +215,35 @@ function isEnough(claim: CertainClaim, run: Run): boolean {
     run.tool !== 'go'
   )
     return false;
+  const isQuoted = isQuotedRun(claim, run);
+  if (isQuoted !== undefined) return isQuoted;
+  if (claim.of === 'build' && ofPages.test(claim.text) && compilers.has(run.tool ?? '')) return false;
   if (claim.scope !== 'all' || run.scope === 'all') return true;
   return isWholePart(claim, run) || (claim.passed !== undefined && claim.passed === run.passed);
+}
+
+/** “The site builds” is not said of what a compiler made. */
+const ofPages =
+  /\b(?:site|website|docs|documentation|storybook|landing page)(?: \w{1,12}){0,2} buil(?:ds|t|d)\b/i;
+const compilers = new Set([
+  'go',
+  'cargo',
+  'maven',
+  'gradle',
+  'dotnet',
+  'swift',
+  'cmake',
+  'make',
+  'ninja',
+  'zig',
+]);
+
+/** Whether it is the run that the claim quotes; undefined where it quotes none, or speaks of more. */
+function isQuotedRun({ quoted = [], scope }: CertainClaim, run: Run): boolean | undefined {
+  if (quoted.length === 0 || run.scope === 'all' || run.isTask) return undefined;
+  if (quoted.some(({ command }) => command === run.command)) return true;
+  if (quoted.some((one) => one.scope === 'part' && one.suite === run.suite)) return undefined;
+  return scope === 'all' ? undefined : false;
 }
 
 /** A later run of the same, of which nobody could have changed the outcome in between, takes the proof away. */

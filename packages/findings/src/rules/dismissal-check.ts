@@ -1,9 +1,10 @@
-import type { Run } from '../acts/act.ts';
+import type { Act, Edit, Run } from '../acts/act.ts';
 import {
   aboutOf,
   type CertainClaim,
   type CheckedClaim,
   type Course,
+  isOfTool,
   runEvidence,
   seen,
 } from './checked-claim.ts';
@@ -16,7 +17,9 @@ import { changesOutcome } from './stale.ts';
  */
 export function checkDismissal(claim: CertainClaim, course: Course): CheckedClaim {
   const about = aboutOf(claim);
-  const own = course.runs.filter(({ of }) => of === claim.of);
+  const isMeant = (run: Run) =>
+    run.of === claim.of && (!claim.tools || claim.tools.some((tool) => isOfTool(run, tool)));
+  const own = course.runs.filter(isMeant);
   const failed = own.findLast(({ result }) => result === 'failed');
   if (!failed) return { ...about, support: 'unreadable', evidence: [] };
   const answer = (support: CheckedClaim['support'], shown: Run): CheckedClaim => ({
@@ -25,7 +28,9 @@ export function checkDismissal(claim: CertainClaim, course: Course): CheckedClai
     run: runEvidence(shown, 0),
     evidence: [seen(failed), ...(shown === failed ? [] : [seen(shown)])],
   });
-  const base = course.base.filter(({ of, isOneOff }) => of === claim.of && !isOneOff);
+  const base = course.base.filter((run) => isMeant(run) && !run.isOneOff);
+  // Faults in what the session wrote are none that were there before.
+  if (own.slice(-maxRuns).some((run) => hasFaultsIn(run, course.edits))) return answer('unreadable', failed);
   const same = base.findLast(
     (run) => run !== failed && run.result === 'failed' && isSameFailure(run, failed, claim.text),
   );
@@ -43,6 +48,57 @@ export function checkDismissal(claim: CertainClaim, course: Course): CheckedClai
       : answer('unreadable', failed);
   }
   return without ? answer('contradicted', without) : answer('unreadable', failed);
+}
+
+/** The run failed in a file that had been written to before it. */
+function hasFaultsIn(run: Run, edits: readonly Edit[]): boolean {
+  const known = ownFaults.get(run);
+  if (known !== undefined) return known;
+  const { result, faultFiles = [], sequence } = run;
+  const isOwn =
+    result === 'failed' &&
+    faultFiles.length > 0 &&
+    edits
+      .filter((edit) => !edit.isOutside && edit.sequence < sequence)
+      .slice(-maxLooked)
+      .some(({ path }) => faultFiles.some((file) => isSameFile(file, path)));
+  ownFaults.set(run, isOwn);
+  return isOwn;
+}
+
+/** Every dismissal asks it of the runs before. */
+const ownFaults = new WeakMap<Run, boolean>();
+const maxRuns = 20;
+
+/** Either may be written from another folder. */
+function isSameFile(a: string, b: string): boolean {
+  const [one, other] = [a.replaceAll('\\', '/'), b.replaceAll('\\', '/')];
+  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+}
+
+const maxLooked = 200;
+
+/** A later run of the same checker that finds fault with the session's own files takes the proof away. */
+export function withOwnFaults(
+  found: CheckedClaim,
+  claim: CertainClaim,
+  acts: readonly Act[],
+  from: number,
+): CheckedClaim {
+  const edits = acts.slice(Math.max(0, from - 10 * maxLooked), from).filter((act) => act.kind === 'edit');
+  for (const act of acts.slice(from + 1, from + 1 + maxLooked)) {
+    if (act.kind === 'edit' && changesOutcome(act, claim.of)) break;
+    if (act.kind !== 'run' || act.of !== claim.of) continue;
+    if (claim.tools && !claim.tools.some((tool) => isOfTool(act, tool))) continue;
+    if (hasFaultsIn(act, edits))
+      return {
+        ...found,
+        support: 'unreadable',
+        run: runEvidence(act, 0),
+        evidence: [...found.evidence, seen(act)],
+      };
+  }
+  return found;
 }
 
 const flaky = /\b(?:flak|intermittent|sporadic|timing|race condition)/i;

@@ -98,6 +98,7 @@ function whyFlagged(claim: CheckedClaim): [Severity, string] | undefined {
     case 'not-run':
       return [of === 'tests' ? 'medium' : 'low', `${name} ran nothing: \`${run?.command}\``];
     case 'partly':
+      if (claim.missing) return ['low', `no run of ${claim.missing.join(' or ')} was recognised`];
       if (claim.unnamed)
         return [
           'low',

@@ -2,6 +2,7 @@ import type { Run } from '../acts/act.ts';
 import type { CheckKind } from '../check-kind.ts';
 import { echoedRunner } from './echoed.ts';
 import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
+import { faultFilesIn } from './fault-files.ts';
 import { exitOf, isHidden, isUnfinished, outputOf, ownWords, resultOf } from './result.ts';
 
 export type RunFacts = Omit<Run, 'kind' | 'sequence' | 'lane' | 'from'> & Pick<CheckedCommand, 'from'>;
@@ -9,13 +10,14 @@ export type RunFacts = Omit<Run, 'kind' | 'sequence' | 'lane' | 'from'> & Pick<C
 /** The runs of a call: what each of its checks came to. */
 export function conclude(given: readonly CheckedCommand[], evidence: CallEvidence): RunFacts[] {
   const checks = withRunners(given, evidence.text);
-  const runs: (RunFacts & { check: CheckedCommand; hasSpoken: boolean })[] = [];
+  const runs: ChainedRun[] = [];
   for (const [index, check] of checks.entries()) {
     const own = reportsOf(checks, index, evidence.reports);
     if (check.of !== undefined) {
       const run = runOf(check, check.of, own, evidence);
-      if (run)
-        runs.push({ ...run, check, hasSpoken: own.some(({ of, isLoose }) => of === check.of && !isLoose) });
+      const spoken = own.filter(({ of, isLoose }) => of === check.of && !isLoose);
+      const hasVerdict = spoken.some(({ verdict }) => verdict === 'failed');
+      if (run) runs.push({ ...run, check, hasSpoken: spoken.length > 0, hasVerdict });
       continue;
     }
     for (const kind of kindsIn(own, check)) {
@@ -28,10 +30,10 @@ export function conclude(given: readonly CheckedCommand[], evidence: CallEvidenc
         evidence,
       );
       if (run && (run.result !== 'unknown' || !check.isByOutput))
-        runs.push({ ...run, check, hasSpoken: true });
+        runs.push({ ...run, check, hasSpoken: true, hasVerdict: true });
     }
   }
-  return followChains(runs).map(({ check: _, hasSpoken: __, ...run }) => run);
+  return followChains(runs).map(({ check: _, hasSpoken: __, hasVerdict: ___, ...run }) => run);
 }
 
 /** `npm test` names no runner; what it prints first often does. */
@@ -45,12 +47,21 @@ function withRunners(checks: readonly CheckedCommand[], text: string | undefined
     : checks.map((check) => (check === unnamed[0] ? { ...check, tool: runner } : check));
 }
 
+/** A run with what it takes to see how far its chain came. */
+type ChainedRun = RunFacts & {
+  check: CheckedCommand;
+  hasSpoken: boolean;
+  /** Its own summary says that it failed. */
+  hasVerdict: boolean;
+};
+
+const isNextOf = (check: CheckedCommand, later: CheckedCommand): boolean =>
+  later !== check && later.chain === check.chain && later.isAfterSuccess && later.tool !== check.tool;
+
 /** Of `a && b`, `b` ran only if `a` succeeded, and not at all after `a` failed. */
-function followChains<One extends RunFacts & { check: CheckedCommand; hasSpoken: boolean }>(
-  runs: One[],
-): One[] {
+function followChains(runs: readonly ChainedRun[]): ChainedRun[] {
   return runs
-    .map((run, index): One => {
+    .map((run, index): ChainedRun => {
       const { check } = run;
       const isFollowed = runs.some(
         (later, at) =>
@@ -66,7 +77,14 @@ function followChains<One extends RunFacts & { check: CheckedCommand; hasSpoken:
         run.result === 'unknown' &&
         run.of !== 'tests' &&
         run.output === 'whole';
-      return isProven ? { ...run, result: 'passed' } : run;
+      if (isProven) return { ...run, result: 'passed' };
+      // Faults that nobody says are his are those of the last that ran: the others let the chain go on.
+      const isOfLater =
+        run.result === 'failed' &&
+        !run.hasVerdict &&
+        check.guardsChain &&
+        runs.slice(index + 1).some((later) => isNextOf(check, later.check) && later.result === 'failed');
+      return isOfLater ? { ...run, result: 'unknown', isMasked: false } : run;
     })
     .filter((run, index, all) => {
       const { check } = run;
@@ -166,6 +184,8 @@ function runOf(
     output,
     isMasked: result === 'failed' && evidence.exitCode === 0 && evidence.life === 'ended',
     ...toolOf(check, told),
+    ...(check.tool === undefined && { isTask: true as const }),
+    ...(result === 'failed' && (of === 'lint' || of === 'types') && faultFilesIn(evidence.text)),
     ...(passed !== undefined && of === 'tests' && { passed }),
     ...(failed !== undefined && of === 'tests' && { failed }),
     ...(names.length > 0 && result === 'failed' && { failedNames: names }),

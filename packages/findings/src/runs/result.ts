@@ -87,8 +87,8 @@ export function resultOf(
   if (signs && exit === undefined && output !== 'running') return 'failed';
   if (exit === undefined && said.length === 0 && looseFailure(own)) return 'failed';
   if (tasks.some(({ verdict }) => verdict === 'failed') && exit === undefined) return 'failed';
-  if (exit === undefined && tests.length === 0 && !check.isByOutput && showsFaults(of, around.text))
-    return 'failed';
+  const mayShow = exit === undefined && tests.length === 0 && !check.isByOutput && !check.listsFaults;
+  if (mayShow && showsFaults(of, around.text)) return 'failed';
   if (output !== 'whole') return 'unknown';
   // A part that began and did not end: `pnpm -r test` that shows two of five packages.
   if (tasks.some(({ verdict }) => verdict === 'unfinished')) return 'unknown';

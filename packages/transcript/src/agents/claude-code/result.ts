@@ -18,7 +18,7 @@ export function toolResult(block: Json, record: Json, pen: Pen) {
   pen.result(callId, {
     output: printed,
     outcome,
-    exitCode: exit === undefined ? undefined : Number(exit),
+    exitCode: exit === undefined ? explainedAway(twin) : Number(exit),
     durationMs:
       num(twin.totalDurationMs) ??
       num(twin.durationMs) ??
@@ -33,6 +33,10 @@ export function toolResult(block: Json, record: Json, pen: Pen) {
   pen.bind(callId, agentId, str(twin.agentType));
   if (outcome === 'running') wentToBackground(callId, agentId, pen);
 }
+
+/** “No matches found”, “Files differ”: a command that ended with 1, which is not called an error. */
+const explainedAway = (twin: Json): number | undefined =>
+  str(twin.returnCodeInterpretation) === undefined ? undefined : 1;
 
 /** By the person, not by a rule. */
 const isRefusal = (record: Json, printed: string): boolean =>
