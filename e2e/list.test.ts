@@ -211,9 +211,16 @@ test('the places stand in groups; on a session only their icons, until somebody 
   const namesIn = (group: string) =>
     rail.getByRole('region', { name: group }).getByRole('link').allInnerTexts();
   await rail.getByRole('link', { name: 'Repositories' }).waitFor();
-  assert.deepEqual(await namesIn('Work'), ['Sessions', 'Today', 'Inbox', 'Repositories']);
+  assert.deepEqual(await namesIn('Work'), [
+    'Sessions',
+    'Today',
+    'Inbox',
+    'Repositories',
+    'Insights',
+    'Lessons',
+  ]);
   await rail.getByRole('link', { name: 'Audit log' }).waitFor();
-  assert.equal((await namesIn('Settings')).length, 7);
+  assert.equal((await namesIn('Settings')).length, 8);
   const width = async () => Math.round((await rail.boundingBox())?.width ?? 0);
   assert.ok((await width()) > 180);
   await list().getByRole('link', { name: 'small' }).click();

@@ -33,13 +33,16 @@ const pages = (): [path: string, sign: string][] => [
   ['/inbox', 'Nothing new'],
   ['/inbox?tab=settings', 'Somebody mentions me'],
   ['/repositories', 'Where sessions ran'],
+  ['/insights', 'No sessions in these weeks'],
   ['/rules', 'What the server looks for in every session'],
+  ['/lessons', 'No lessons yet'],
   ['/environments', 'mira@workbench'],
   ['/agents', 'Catalog'],
   ['/members', 'jonas@example.com'],
   ['/secrets', 'workbench'],
   ['/audit', 'Nothing in it can be changed'],
   ['/organization', 'Sample sessions'],
+  ['/privacy', 'No legal hold is in force'],
   ['/connect', 'Run this in a terminal'],
   ['/sessions/ses_nope', 'This session is not here'],
 ];
@@ -62,6 +65,19 @@ for (const [name, look] of Object.entries(looks)) {
   });
 }
 
+test('what the audit log is filtered by stands in its address', async () => {
+  const { page } = team.owner;
+  await page.goto(`${team.server.url}/audit?action=member_invited&days=7`);
+  const rows = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
+  await rows.first().waitFor();
+  assert.equal(await page.getByLabel('Only this action').inputValue(), 'member_invited');
+  assert.equal(await page.getByLabel('Only this time').inputValue(), '7');
+  assert.equal(await rows.count(), 1);
+  await page.getByLabel('Only this action').selectOption('');
+  await page.waitForURL(`${team.server.url}/audit?days=7`);
+  await rows.nth(1).waitFor();
+});
+
 const maxScript = 250 * 1024;
 
 test('the sessions page needs at most 250 KB of JavaScript, compressed', async () => {
@@ -78,7 +94,7 @@ test('the sessions page needs at most 250 KB of JavaScript, compressed', async (
   await watch.quiet();
   const loaded = await Promise.all(scripts);
   const total = loaded.reduce((sum, [, bytes]) => sum + bytes, 0);
-  console.log(`sessions page: ${(total / 1024).toFixed(0)} KB of JavaScript in ${loaded.length} files`);
+  console.log(`sessions page: ${(total / 1024).toFixed(1)} KB of JavaScript in ${loaded.length} files`);
   assert.ok(
     total > 20_000 && total <= maxScript,
     loaded.map(([path, bytes]) => `${path} ${bytes}`).join('\n'),

@@ -1,4 +1,6 @@
+import { deliveriesCrash } from './broken-off/deliveries.ts';
 import { erasureCrash } from './broken-off/erasure-crash.ts';
+import { redactionCrash } from './broken-off/redaction.ts';
 import { restoreCrash } from './broken-off/restore-crash.ts';
 import { busCrash } from './bus-crash.ts';
 import { busOutage } from './bus-outage.ts';
@@ -49,5 +51,7 @@ export const faults: readonly Fault[] = [
   restore,
   restoreCrash,
   erasureCrash,
+  redactionCrash,
+  deliveriesCrash,
   rollingRestart,
 ];

@@ -15,9 +15,10 @@ describe('architecture', () => {
       review: [],
       findings: ['transcript', 'shell'],
       links: ['transcript', 'shell'],
-      server: ['contract', 'transcript', 'redaction', 'prices', 'findings', 'links', 'review'],
-      cli: ['contract', 'transcript', 'shell', 'redaction', 'prices', 'findings', 'links'],
-      dashboard: ['contract', 'transcript', 'review', 'findings'],
+      lessons: ['findings'],
+      server: ['contract', 'transcript', 'redaction', 'prices', 'findings', 'lessons', 'links', 'review'],
+      cli: ['contract', 'transcript', 'shell', 'redaction', 'prices', 'findings', 'lessons', 'links'],
+      dashboard: ['contract', 'transcript', 'review', 'findings', 'lessons'],
     };
     const broken: string[] = [];
     // A thread takes the errors, the codes or the rules alone: the schemas are 400 more modules to load.
@@ -73,7 +74,17 @@ describe('architecture', () => {
       'worker/executor.ts',
       'memory-settings.ts',
     ]);
-    const rooms = new Set(['domain', 'http', 'store', 'log', 'identity', 'idp', 'projection', 'worker']);
+    const rooms = new Set([
+      'domain',
+      'http',
+      'store',
+      'log',
+      'identity',
+      'idp',
+      'projection',
+      'worker',
+      'outgoing',
+    ]);
     const broken: string[] = [];
     for (const file of code.filter((one) => one.startsWith(base))) {
       const path = file.slice(base.length);
@@ -135,7 +146,7 @@ describe('architecture', () => {
     assert.deepEqual(readers, ['packages/server/src/main.ts']);
   });
 
-  it('cli: agents · hooks · recorder/{memory, read, spool, send, commits, run} → commands; each room imports only what its row names', () => {
+  it('cli: agents · hooks · recorder/{memory, read, spool, send, commits, lessons, run} → commands; each room imports only what its row names', () => {
     const base = 'packages/cli/src/';
     /** Files beside the rooms that every room may use; they use no room themselves. */
     const leaves = [
@@ -155,6 +166,7 @@ describe('architecture', () => {
       agents: [],
       hooks: ['agents'],
       'sign-in': [],
+      mcp: ['agents', 'hooks'],
       git: [],
       program: ['commands'],
       marker: ['git'],
@@ -163,6 +175,15 @@ describe('architecture', () => {
       'recorder/read': ['agents', 'recorder/memory', 'recorder/spool'],
       'recorder/send': ['recorder/spool'],
       'recorder/commits': ['git', 'marker', 'recorder/spool', 'recorder/send'],
+      lessons: ['agents', 'hooks'],
+      'recorder/lessons': [
+        'agents',
+        'lessons',
+        'recorder/commits',
+        'recorder/read',
+        'recorder/send',
+        'recorder/spool',
+      ],
       'recorder/run': [
         'agents',
         'recorder/memory',
@@ -170,6 +191,7 @@ describe('architecture', () => {
         'recorder/spool',
         'recorder/send',
         'recorder/commits',
+        'recorder/lessons',
       ],
     };
     const roomOf = (path: string) =>
@@ -223,6 +245,7 @@ describe('architecture', () => {
     assert.deepEqual(barrels.sort(), [
       'contract',
       'findings',
+      'lessons',
       'links',
       'prices',
       'redaction',

@@ -30,7 +30,7 @@ const products: Product[] = [
     name: 'CLI',
     folder: 'packages/cli',
     sources: [
-      'packages/{cli,contract,findings,prices,redaction,shell,transcript}/src/**',
+      'packages/{cli,contract,findings,lessons,prices,redaction,shell,transcript}/src/**',
       'packages/cli/package.json',
     ],
     result: 'packages/cli/dist/cli.tgz',
@@ -40,7 +40,7 @@ const products: Product[] = [
     name: 'server',
     folder: 'packages/server',
     sources: [
-      'packages/{server,contract,findings,links,prices,redaction,review,shell,transcript}/src/**',
+      'packages/{server,contract,findings,lessons,links,prices,redaction,review,shell,transcript}/src/**',
       'packages/server/{bundle.ts,bundle-entries.ts,package.json}',
     ],
     result: 'packages/server/dist/main.js',

@@ -1,10 +1,18 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** A server started for the tests; stopped by its own id. */
@@ -105,7 +113,8 @@ export async function startPostgres(
     package: 'postgresql',
     instead: 'TEST_POSTGRES_URL',
   });
-  const bin = postgres.slice(0, -'/postgres'.length);
+  // A link on PATH may lead to it from a folder that has none of the programs beside it.
+  const bin = dirname(realpathSync(postgres));
   const folder = mkdtempSync(join(parent, 'debrief-postgres-'));
   if (isRoot) execFileSync('chown', ['postgres', folder]);
   const data = join(folder, 'data');

@@ -46,6 +46,17 @@ async function areJudged({ person }: Subject): Promise<boolean> {
   return true;
 }
 
+const patience = 10 * 60_000;
+
+/** Who waits without an end tells nobody what is missing. */
+async function untilJudged(subject: Subject): Promise<void> {
+  const until = performance.now() + patience;
+  while (!(await areJudged(subject))) {
+    if (performance.now() > until) throw new Error('After ten minutes not all sessions have been judged.');
+    await sleep(2000);
+  }
+}
+
 export const backtest: Bench = {
   name: 'backtest',
   summary: 'a rule of the team tried on a thousand sessions',
@@ -54,7 +65,7 @@ export const backtest: Bench = {
     const subject = await startSubject('sqlite');
     try {
       await sent(subject, count);
-      while (!(await areJudged(subject))) await sleep(500);
+      await untilJudged(subject);
       const rounds: number[] = [];
       let looked = 0;
       for (let round = 0; round <= Math.max(1, setting.rounds); round++) {

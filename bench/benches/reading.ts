@@ -152,13 +152,14 @@ async function folding(setting: Setting, events: number): Promise<Row> {
       ...{ repoRoot: null, repository: null, environmentId: 'e' },
       secretEnvironment: 'live' as const,
       waitingSince: 0,
+      ...{ isHistory: false, redactions: 0, isRedacting: false },
       ...{ continuesSessionId: null, externalId: null },
       status: 'active' as const,
-      mark: '0.0.0',
-      build: '',
+      ...{ mark: '0.0.0', build: '', facts: '' },
+      ...{ authorUserId: null, judgedAt: null, followUps: 0, openThreads: 0 },
     },
   };
-  const terms = { policy: defaultPolicy, settled: new Set<string>() };
+  const terms = { policy: defaultPolicy, settled: new Set<string>(), confirmed: new Set<string>() };
   const page = 2000;
   const cpu = () => process.cpuUsage().user + process.cpuUsage().system;
   const timed = async (isWhole: boolean) => {

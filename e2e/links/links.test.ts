@@ -96,6 +96,23 @@ test('repositories, one of them, and the history of a file', async () => {
   await list.getByText('Tune the retry loop').waitFor();
 });
 
+test('before one changes a file, its history says what reviewers said of the session that wrote it', async () => {
+  const { page } = team.owner;
+  const { sessionId } = sessions;
+  const body = 'The delay doubles, it never adds';
+  await team.api.openThread({ sessionId, anchor: { sequence: 2 }, body, idempotencyKey: 'before-change' });
+  const place = encodeURIComponent(repository);
+  await page.goto(`${team.server.url}/file?repository=${place}&path=src%2Fretry.ts`);
+  const list = page.getByRole('list', { name: 'Before you change this file' });
+  const first = list
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'Write the retry loop' }) });
+  await first.getByText('Its commits added').waitFor();
+  await first.getByText('A reviewer, still open').waitFor();
+  await first.getByRole('link', { name: body }).click();
+  await page.waitForURL(`${team.server.url}/sessions/${sessionId}#2`);
+});
+
 for (const [name, look] of Object.entries(looks)) {
   test(`pages of links in ${name}: nothing serious for axe, nothing wider than the window`, async () => {
     const storageState = await team.owner.context.storageState();

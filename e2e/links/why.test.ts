@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { PriorSession } from '@debrief/contract';
 import { buildCli } from '../../packages/cli/src/testing/cli-main.ts';
 import { FakeBrowser } from '../../packages/server/testing/browser.ts';
 import { startServer } from '../server.ts';
@@ -208,6 +209,25 @@ test('debrief login in a browser, then from a line to the session that wrote it'
     assert.equal(far.code, 2);
     const outside = await debrief(['why', join(scratch, 'nowhere.ts:1')]);
     assert.equal(outside.code, 2);
+  });
+
+  await t.test('--history: the sessions that matter, who wrote the very line first', async () => {
+    const { code, stdout, stderr } = await debrief(['why', '--history', 'app.ts:14', '--json']);
+    assert.equal(code, 0, stderr);
+    const answer = JSON.parse(stdout) as { total: number; sessions: (PriorSession & { url: string })[] };
+    assert.equal(answer.total, 3);
+    const [first] = answer.sessions;
+    assert.equal(first?.asked?.text, 'Please write the third part');
+    assert.equal(first.linesWritten, 1);
+    assert.deepEqual(first.files[0]?.commits, [shas[2]]);
+    assert.equal(first.url, `${server.url}/sessions/${first.session.sessionId}#2`);
+    const text = await debrief(['why', '--history', 'app.ts']);
+    assert.match(text.stdout, /^app\.ts {2}sessions that matter\n/);
+    assert.equal(text.stdout.match(/asked for: Please write the/g)?.length, 3);
+    assert.match(text.stdout, /its commits added \d+ lines to the file/);
+    writeFileSync(join(repository, 'new.ts'), 'export {};\n');
+    const none = await debrief(['why', '--history', 'new.ts']);
+    assert.match(none.stdout, /No session is known to have changed the file/);
   });
 
   await t.test('is quick, keeps a token that only reads, and needs it', async () => {

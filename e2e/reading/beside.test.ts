@@ -105,6 +105,14 @@ test('one key opens it; it follows what is read, and stays while that names no f
   await code().waitFor({ state: 'detached' });
 });
 
+test('before any file is named, a button goes to the next edit', async () => {
+  await page.goto('about:blank');
+  await page.goto(`${team.server.url}/sessions/${sessionId}?beside=code#1`);
+  await entry(1).click();
+  await code().getByRole('button', { name: 'Go to the next edit' }).click();
+  await shows(asWritten);
+});
+
 test('the slider goes through the states; a line leads back to its edit and to its prompt', async () => {
   await page.goto('about:blank');
   await page.goto(`${team.server.url}/sessions/${sessionId}?beside=code#12`);

@@ -196,7 +196,7 @@ test('a session that is open and not at work begins at its beginning, and says o
   await page.getByTestId('transcript').getByText('turn 0', { exact: true }).waitFor();
   assert.equal(await follow.textContent(), 'Follow');
   await team.machine.append(running, [reply('came later')]);
-  await page.getByRole('button', { name: '1 new' }).waitFor({ timeout: 10_000 });
+  await page.getByRole('button', { name: '1 new' }).waitFor({ timeout: 60_000 });
   assert.equal(await page.getByTestId('transcript').evaluate((element) => element.scrollTop), 0);
 });
 

@@ -56,6 +56,47 @@ test('an admin sees who read a session, and deletes it after a question; a membe
   await assert.rejects(team.api.getSession({ sessionId }), { code: 'session_not_found' });
 });
 
+test('words are looked for, taken out for good, and the ledger has the reason and not the words', async () => {
+  const words = 'plumtree harbour';
+  const records = [
+    ...smallSession(),
+    {
+      type: 'user',
+      uuid: 'with-words',
+      timestamp: '2026-06-01T10:00:00.000Z',
+      message: { role: 'user', content: `The customer is ${words}, ${words} again` },
+    },
+  ];
+  const sessionId = await team.machine.send({ agentId: 'claude-code', title: 'With a name', records });
+  await open(jonas, sessionId);
+  await menu(jonas).click();
+  await jonas.page.getByRole('menuitem', { name: 'Export as Markdown' }).waitFor();
+  assert.equal(await jonas.page.getByRole('menuitem', { name: 'Take words out…' }).count(), 0);
+
+  const { page } = team.owner;
+  await page.goto(`${team.server.url}/sessions/${sessionId}#${records.length}`);
+  await page.getByTestId('transcript').getByText(words).first().waitFor();
+  await menu(team.owner).click();
+  await page.getByRole('menuitem', { name: 'Take words out…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Words').fill(words);
+  await dialog.getByRole('button', { name: 'Look for them' }).click();
+  await dialog.getByText(`2 places in 1 event: #${records.length}`).waitFor();
+  assert.ok(await dialog.getByRole('button', { name: 'Take them out for good' }).isDisabled());
+  await dialog.getByLabel('Why').fill('A customer was named');
+  await dialog.getByRole('button', { name: 'Take them out for good' }).click();
+  // The page opens anew by itself.
+  await dialog.waitFor({ state: 'detached', timeout: 60_000 });
+  await page.getByTestId('transcript').getByText('[REDACTED:manual]').first().waitFor({ timeout: 60_000 });
+  assert.equal(await page.getByText(words).count(), 0);
+  assert.deepEqual((await team.api.searchSessions({ q: `"${words}"` })).hits, []);
+  await menu(team.owner).click();
+  await page.getByRole('menuitem', { name: 'Take words out…' }).click();
+  const ledger = dialog.getByRole('list', { name: 'Taken out so far' });
+  await ledger.getByText('A customer was named').waitFor();
+  await ledger.getByText('2 places').waitFor();
+});
+
 test('exports carry what was said', async () => {
   const sessionId = await team.machine.send({
     agentId: 'claude-code',
@@ -99,7 +140,7 @@ test('an admin changes what the team expects; a member reads it', async () => {
   await page.getByRole('button', { name: 'Other rules for a repository' }).click();
   await page.getByRole('combobox', { name: 'Repository' }).fill('https://git.example.com/lab.git');
   await page.getByLabel('Members who must accept').last().fill('1');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('section[aria-labelledby="policy"]').getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   const { policy } = await team.api.getPolicy();
   assert.equal(policy.reviewers, 2);

@@ -75,3 +75,46 @@ test('the account’s page lists terminals with machine and last use, and signs 
   assert.equal((await team.api.listTerminals()).terminals.length, 1);
   assert.deepEqual([watch.violations, watch.remote], [[], []]);
 });
+
+test('a token is made on the page of the account, shown once, and revoked; an admin sees it with the organization’s', async () => {
+  const { page, watch } = team.owner;
+  await page.goto(`${team.server.url}/account`);
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Name').fill('my agent');
+  await page.getByLabel('Reply in threads').check();
+  await shoot('new-token');
+  await page.getByRole('button', { name: 'Create' }).click();
+  const token = (await page
+    .getByText(/^pat_[0-9A-Za-z]{38}$/)
+    .first()
+    .textContent()) as string;
+  await shoot('issued-token');
+  assert.ok(await team.server.client(token).listSessions({}));
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText(token).waitFor({ state: 'detached' });
+  await page.reload();
+  const own = page.getByLabel('Tokens');
+  await own.getByText('reads sessions, replies in threads').waitFor();
+  await own.getByText(/^Last used \d{4}-\d\d-\d\d by the API$/).waitFor();
+  await shoot('tokens');
+
+  await page.goto(`${team.server.url}/organization`);
+  const all = page.getByTestId('tokens');
+  await all.getByText('my agent').waitFor();
+  await all.getByRole('button', { name: 'New token for the gate' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('CI');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page
+    .getByText(/^pat_[0-9A-Za-z]{38}$/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await all.getByText('Of the organization: asks for the gate').waitFor();
+  await all.scrollIntoViewIfNeeded();
+  await shoot('organization-tokens');
+  await all.getByRole('button', { name: 'Revoke' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('The token is revoked.').waitFor();
+  await assert.rejects(team.server.client(token).listSessions({}), { code: 'invalid_token' });
+  assert.deepEqual([watch.violations, watch.remote], [[], []]);
+});

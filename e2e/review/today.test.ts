@@ -93,11 +93,19 @@ test(`a morning of ${sessions} sessions by keyboard: every risky one opened, eve
   await page.waitForURL(/\/reviews/);
   const group = page.getByTestId('group').and(page.locator('[data-kind="clean"]'));
   await group.waitFor();
+  // What was just judged may stand there for a moment more, and would be what the key is about.
+  await page.locator('[data-kind="finding"]').waitFor({ state: 'detached', timeout: 60_000 });
   await deed('f');
   await page.getByRole('dialog').getByText('accepted unread').waitFor();
   await page.getByRole('button', { name: 'Accept', exact: true }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('Nothing is open').waitFor({ timeout: 90_000 });
+  await page
+    .getByText('Nothing is open')
+    .waitFor({ timeout: 90_000 })
+    .catch(async (error: Error) => {
+      // What is still open says why.
+      throw new Error(`${error.message}\n${await page.locator('main').innerText()}`);
+    });
   const today = await team.api.getToday({});
   assert.equal(today.sessions, 0);
   const done = await team.api.listSessions({ reviewState: ['accepted'], limit: 100, totals: 'true' });

@@ -99,7 +99,7 @@ function stepsOf(arrangement: Arrangement): Step[] {
     : [...own.slice(0, 1), second, ...own.slice(1), ...others];
 }
 
-interface Scene {
+export interface Scene {
   world: World;
   team: Team;
   /** Every word that was planted, and the sessions it was in. */
@@ -109,7 +109,7 @@ interface Scene {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-async function aScene(arrangement: Arrangement): Promise<Scene> {
+export async function aScene(arrangement: Arrangement): Promise<Scene> {
   const killing = new URL('../../packages/server/testing/killed/kill-at.ts', import.meta.url).href;
   const killAt = join(tmpdir(), `debrief-kill-at-${process.pid}-${arrangement}`);
   const env = { NODE_OPTIONS: `--import=${killing}`, KILL_AT: killAt };
@@ -136,13 +136,13 @@ async function aScene(arrangement: Arrangement): Promise<Scene> {
   }
 }
 
-const databaseOf = ({ world }: Scene) =>
+export const databaseOf = ({ world }: Scene) =>
   world.postgres
     ? ({ engine: 'postgres', url: world.postgres.url } as const)
     : ({ engine: 'sqlite', path: join(world.env.DATA_DIR ?? '', 'debrief.db') } as const);
 
 /** Where words of erased sessions still are, and rows of the log that belong to no session. */
-async function left(scene: Scene): Promise<string[]> {
+export async function left(scene: Scene): Promise<string[]> {
   const { world, words } = scene;
   const database = databaseOf(scene);
   const isSqlite = database.engine === 'sqlite';
@@ -211,7 +211,7 @@ function aWriter(scene: Scene, sessionId: string, word: string) {
   };
 }
 
-async function ended({ world }: Scene, step: string): Promise<void> {
+export async function ended({ world }: Scene, step: string): Promise<void> {
   for (const deadline = Date.now() + 120_000; world.server.running; await pause(20))
     assert.ok(Date.now() < deadline, `it was never before ${step}`);
 }

@@ -76,6 +76,8 @@ function largest(schema: Schema, room: number): unknown {
       return true;
     case 'array': {
       const items: unknown[] = [];
+      // Of a choice there are only so many that differ.
+      if (schema.uniqueItems && schema.items?.enum) return schema.items.enum.slice(0, schema.maxItems);
       for (let used = 0; items.length < (schema.maxItems ?? 20); ) {
         if (used > room && items.length >= (schema.minItems ?? 0)) break;
         const share = Math.max(2000, room / (schema.maxItems ?? 20));

@@ -37,7 +37,18 @@ export default defineConfig({
               test: /packages\/transcript\/src\/(?:diff|entry|json|calls\/tool|reading\/part)\.ts|node_modules\/diff\//,
             },
             { name: 'transcript', test: /packages\/transcript\// },
-            { name: 'pieces', test: /dashboard\/src\/|@tabler/, minShareCount: 2 },
+            // Dialogs: no page opens with one.
+            {
+              name: 'dialog',
+              test: /@mantine\/core\/esm\/components\/Modal|node_modules\/(?:react-remove-scroll|use-sidecar|use-callback-ref|react-style-singleton)/,
+              includeDependenciesRecursively: false,
+            },
+            // What few pages share, and none that opens first, stays out of it.
+            {
+              name: 'pieces',
+              test: /dashboard\/src\/(?!api\/(?:access|outbox|machine)\/|api\/(?:audit|link|secret)\.ts|ui\/(?:Confirm|Suggested)|ui\/text\/(?:CodeBlock|Markdown|lex|colour|language|lines)|ui\/review\/(?:rests|use-queue|taken-sessions)|ui\/finding\/run-evidence|features\/session\/review\/thread\/|api\/review\/(?:review|thread|policy|queue|tick|redaction|today|discussion)|ui\/token\/|ui\/link\/|ui\/PageTabs|ui\/session\/hold-words\.ts)|@tabler/,
+              minShareCount: 2,
+            },
             {
               name: 'interface',
               test: /node_modules\/(?:@mantine|@floating-ui|clsx|react-remove-scroll)/,

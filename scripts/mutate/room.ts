@@ -42,6 +42,10 @@ export const rooms: Record<string, () => Room> = {
     sources: sourcesIn('packages/findings/src/**/*.ts'),
     tests: files('packages/findings/src/**/*.test.ts'),
   }),
+  lessons: () => ({
+    sources: sourcesIn('packages/lessons/src/**/*.ts'),
+    tests: files('packages/lessons/src/**/*.test.ts'),
+  }),
   links: () => ({
     sources: sourcesIn('packages/links/src/*.ts'),
     tests: files('packages/links/src/*.test.ts'),
@@ -95,7 +99,7 @@ export const rooms: Record<string, () => Room> = {
     engine: 'sqlite',
   }),
   ...Object.fromEntries(
-    ['projection', 'store', 'idp', 'identity', 'worker', 'operator'].map((room) => [
+    ['projection', 'store', 'idp', 'identity', 'worker', 'operator', 'outgoing'].map((room) => [
       room,
       (): Room => ({
         sources: sourcesIn(`${server}/${room}/**/*.ts`),

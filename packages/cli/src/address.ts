@@ -29,3 +29,7 @@ export const isLoopback = (host: string): boolean =>
   host === '::1' ||
   /^127(\.\d{1,3}){3}$/.test(host) ||
   host.endsWith('.localhost');
+
+/** Of a session's page, or of one of its events. */
+export const sessionAddress = (server: string, sessionId: string, sequence?: number): string =>
+  `${server}/sessions/${sessionId}${sequence === undefined ? '' : `#${sequence}`}`;

@@ -196,6 +196,10 @@ describe('a first run on a machine with faked agent homes', () => {
     const forgotten = await run(cliMain, ['forget', '--yes']);
     assert.equal(forgotten.code, 0, forgotten.stderr);
     await assert.rejects(stat(join(home, '.local/state/debrief')));
+    // Nothing is left that one could be asked about.
+    const again = await run(cliMain, ['forget']);
+    assert.equal(again.code, 0, again.stderr);
+    assert.match(again.stdout, /^Nothing was remembered in ~\/\.local\/state\/debrief\.$/m);
     assert.deepEqual(await readdir(join(home, '.local/bin')), []);
   });
 });

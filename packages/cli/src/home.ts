@@ -46,6 +46,8 @@ export const pathsOf = (home: Home) => ({
   inbox: join(home.state, 'inbox'),
   /** Sessions in use, by folder, for the hooks that name them in commits. */
   activeSessions: join(home.state, 'active-sessions'),
+  /** What agents are told when a session begins, by folder, for their hooks. */
+  lessons: join(home.state, 'lessons'),
   log: join(home.state, 'recorder.log'),
   installedHooks: join(home.state, 'hooks'),
   program: join(home.data, 'lib', 'debrief.js'),

@@ -3,7 +3,9 @@ import { Command } from 'commander';
 import { exitCodes, Failure } from './failure.ts';
 import { makePrivateFiles } from './home.ts';
 import { addCodeCommands } from './program/code.ts';
+import { addLessonCommands } from './program/lessons.ts';
 import { addMachineCommands } from './program/machine.ts';
+import { addOwnSessionCommands } from './program/own-session.ts';
 import { addRecordingCommands } from './program/recording.ts';
 import { addTranscriptCommands } from './program/transcript.ts';
 import { NotConnected } from './settings.ts';
@@ -33,7 +35,9 @@ export function createProgram(): Command {
     .addHelpText('after', codes);
   addMachineCommands(program.commandsGroup('This machine:'));
   addRecordingCommands(program.commandsGroup('Recording:'));
+  addOwnSessionCommands(program.commandsGroup('Your own sessions:'));
   addCodeCommands(program.commandsGroup('Commits and the sessions behind them:'));
+  addLessonCommands(program.commandsGroup('What agents are told:'));
   addTranscriptCommands(program.commandsGroup('Transcripts:'));
   return program;
 }

@@ -3,8 +3,12 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 const roots = new Map<string, string | undefined>();
 
-/** The folder above `cwd` that holds `.git`; undefined outside of repositories. */
+/**
+ * The folder above `cwd` that holds `.git`; undefined outside of repositories. A path of another system (`D:\\shop` in a
+ * record that came to Linux) would be taken for one below the folder that this program runs in, so it has none.
+ */
 export function repositoryOf(cwd: string): string | undefined {
+  if (!isAbsolute(cwd)) return undefined;
   if (roots.has(cwd)) return roots.get(cwd);
   const parent = dirname(cwd);
   const root = existsSync(join(cwd, '.git')) ? cwd : parent === cwd ? undefined : repositoryOf(parent);

@@ -27,6 +27,8 @@ export interface Settings {
   commitFacts?: boolean;
   /** Repositories of whose commits the server is told nothing. */
   noCommitFacts?: string[];
+  /** Agents are told lessons when a session begins; `hooks`: of these agents only for that. */
+  lessons?: { hooks: AgentId[] };
   /** Repositories in which commits name sessions, and how. */
   markers?: Record<string, 'trailer' | 'notes'>;
 }

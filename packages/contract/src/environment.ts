@@ -79,11 +79,51 @@ export type RegisterEnvironment = Static<typeof RegisterEnvironment>;
 
 export const RegisteredEnvironment = Type.Object({ environmentId: id('`env_…`'), environment: Environment });
 
-export const Heartbeat = Type.Object({ serviceCliVersion: Type.Optional(semver) });
+export const Heartbeat = Type.Object({
+  serviceCliVersion: Type.Optional(semver),
+  redactedRevision: Type.Optional(
+    text(limits.revision, { description: 'Extension: the `redacted.revision` that the recorder has.' }),
+  ),
+});
+
+const whole = Type.Integer({ minimum: 0, maximum: 0xffffffff });
+
+/** By what words are known that were redacted: digests, never the words. */
+export const RedactedWords = Type.Object({
+  key: Type.String({ description: "The organization's key of these digests." }),
+  revision: Type.String({ maxLength: limits.revision }),
+  words: Type.Array(
+    Type.Object({
+      scope: Type.Optional(
+        Type.String({
+          description: 'Digest of the `externalId` they belong to; absent where they count in all.',
+        }),
+      ),
+      forms: Type.Array(
+        Type.Object({
+          length: whole,
+          at: whole,
+          sum: whole,
+          ends: whole,
+          mac: Type.String({ description: 'Half of an HMAC-SHA256, in hex.' }),
+        }),
+        { description: 'The ways they may be written.' },
+      ),
+    }),
+    { description: `The latest ${limits.redactedTold}.` },
+  ),
+});
+export type RedactedWords = Static<typeof RedactedWords>;
+
 export const HeartbeatAnswer = Type.Object({
   environmentId: id('`env_…`'),
   lastSeenAt: timestamp,
   rotateKey: Type.Optional(
     Type.Boolean({ description: "Extension: the machine's own key should be exchanged for another one." }),
   ),
+  redacted: Type.Optional({
+    ...RedactedWords,
+    description:
+      'Extension: what people took out of sessions, so that it is not sent again. Absent when the recorder has it already.',
+  }),
 });

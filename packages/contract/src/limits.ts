@@ -36,6 +36,9 @@ export const limits = {
   teamRuleSentence: 200,
   activeSecrets: 100,
   terminals: 50,
+  /** Of one member, and of an organization. */
+  tokens: 50,
+  tokenDays: { max: 365, default: 90 },
   /** Of one member. */
   views: 50,
   viewSearch: 4000,
@@ -46,9 +49,29 @@ export const limits = {
   findMatches: { max: 200, default: 50 },
   inboxPage: { max: 100, default: 50 },
   auditPage: { max: 100, default: 50 },
+  auditFeed: 1000,
   commentBody: 10_000,
   reviewBody: 10_000,
   reason: 1000,
+  /** Of an organization that are in force, or listed; and how long one may last. */
+  legalHolds: 500,
+  legalHoldDays: 3660,
+  /** Of words that are taken out of a session after the fact. */
+  redactionText: 5000,
+  redactionTargets: 500,
+  redactionPlaces: 500,
+  redactionSequences: 10_000,
+  redactionsListed: 200,
+  /** Of many sessions: so many under way in an organization, and so many of those found are named. */
+  redactionJobs: 5,
+  redactionJobFound: 100,
+  /** Of what is remembered of them: longer ones in pieces, so many of one redaction, and of an organization. */
+  redactedLength: 2000,
+  redactedPieces: 500,
+  redactedWords: 50_000,
+  /** So many a machine is told. */
+  redactedTold: 1000,
+  revision: 64,
   anchorRange: 2000,
   threadsPerSession: 500,
   commentsPerThread: 200,
@@ -69,7 +92,10 @@ export const limits = {
   takenBefore: 200,
   reviewersNeeded: 5,
   defaultReviewers: 20,
+  rotationPerDay: 100,
   policyRepositories: 100,
+  /** Members who read the sessions of one repository. */
+  accessMembers: 500,
   leastEdits: 100_000,
   commitsPerReport: 50,
   rewritesPerReport: 200,
@@ -83,4 +109,21 @@ export const limits = {
   commitsPerOrganization: 200_000,
   commitsPerSession: 5000,
   integrations: 50,
+  endpoints: 20,
+  gateCommits: 500,
+  lessonText: 400,
+  lessonReason: 500,
+  lessonCheck: 500,
+  lessonPath: 200,
+  lessonPaths: 20,
+  lessonAgents: 30,
+  lessonSources: 20,
+  lessonVersions: 100,
+  sessionLessons: 200,
+  /** Adopted, of one repository, and of all repositories: each must earn its place. */
+  lessonsAdopted: 20,
+  lessonsProposed: 100,
+  /** Of an organization, with what was retired. */
+  lessons: 2000,
+  deliveriesPage: 50,
 } as const;

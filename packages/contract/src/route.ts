@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { TokenScope } from './access/token.ts';
 import type { ErrorCode } from './error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -17,6 +18,11 @@ export interface Route {
   readonly path: `/${string}`;
   readonly credential: Credential;
   readonly role?: RequiredRole;
+  /**
+   * What it shows or acts on: the content of one session, and then it refuses whoever may not read that; of several, and
+   * then it leaves out what may not be read; or none (docs/privacy.md).
+   */
+  readonly content: 'session' | 'sessions' | 'none';
   readonly summary: string;
   readonly params?: TObject;
   readonly query?: TObject;
@@ -29,13 +35,15 @@ export interface Route {
   readonly registers?: boolean;
   /** What a terminal's token may call; it reads, and signs itself out (A18). */
   readonly terminal?: boolean;
+  /** The scope a personal token needs here, where that does not follow from what a terminal reads (`scopeOf`). */
+  readonly scope?: TokenScope;
   /** Body limit in bytes where it is not the usual one. */
   readonly bodyLimit?: number;
   readonly gzip?: boolean;
   /** The handler gets the bytes of the body and the headers, because a signature is over exactly those bytes. */
   readonly raw?: boolean;
   /** Where the answer is not JSON: it is sent as it comes, over time. */
-  readonly contentType?: 'text/event-stream';
+  readonly contentType?: 'text/event-stream' | 'application/x-ndjson';
   readonly responses: Readonly<Record<number, TSchema>>;
   /** Codes this route answers with besides those every route of its credential may. */
   readonly errors: readonly ErrorCode[];
@@ -77,6 +85,10 @@ export type Output<R extends Route> = {
     ? Static<R['responses'][Status]>
     : never;
 }[keyof R['responses']];
+
+/** What a personal token must be for; undefined: no token will do. What a terminal reads, a token may read, too. */
+export const scopeOf = (row: Route): TokenScope | undefined =>
+  row.scope ?? (row.terminal && row.method === 'GET' ? 'sessions:read' : undefined);
 
 /** The codes any route of a credential may answer with. */
 export const commonErrors: Record<Credential, readonly ErrorCode[]> = {
@@ -121,6 +133,7 @@ export function errorsOf(row: Route): ErrorCode[] {
       ...commonErrors[row.credential],
       ...(row.body ? bodyErrors : row.query ? (['validation_error'] as const) : []),
       ...(row.role && row.role !== 'signed-in' ? roleErrors : []),
+      ...(row.content === 'session' ? (['session_not_shared'] as const) : []),
     ]),
   ];
 }

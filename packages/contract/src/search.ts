@@ -37,6 +37,7 @@ export const Snippet = Type.Object({
     description: 'Of the event it is from, or that it is about; 0 for the title.',
   }),
   kind: SnippetKind,
+  threadId: Type.Optional(id('With `comment`: `thr_…` that it stands in.')),
   text: Type.String({ description: 'Plain text; … where something was left out.' }),
   matches: Type.Array(Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 }), {
     description: 'Start and end of each match in `text`, in UTF-16 units.',
@@ -56,15 +57,21 @@ const viewFields = {
   search: text(limits.viewSearch, {
     min: 1,
     description:
-      "The filters as they stand in the address of the dashboard's list, without the question mark.",
+      "The filters as they stand in the address of the dashboard's page, without the question mark.",
   }),
 };
 
-/** Extension: filters of the list of sessions that a member comes back to; their own, nobody else sees them. */
+const ViewPage = choice(['sessions', 'today'], 'The page whose filters they are: the list, or Today.');
+const team = 'The team has it, and every member sees it.';
+
+/** Extension: filters that a member, or the team, comes back to. Nobody else sees one's own. */
 export const View = Type.Object({
   viewId: id('`viw_…`'),
   name: Type.String(),
   search: Type.String(),
+  page: ViewPage,
+  team: Type.Boolean({ description: team }),
+  savedBy: Type.Optional(id('Of the team: `usr_…` who saved it.')),
   createdAt: timestamp,
 });
 export type View = Static<typeof View>;
@@ -72,5 +79,9 @@ export type View = Static<typeof View>;
 export const ViewList = Type.Object({ views: Type.Array(View) });
 export type ViewList = Static<typeof ViewList>;
 
-export const SaveView = Type.Object(viewFields);
+export const SaveView = Type.Object({
+  ...viewFields,
+  page: Type.Optional({ ...ViewPage, description: 'Default `sessions`.' }),
+  team: Type.Optional(Type.Boolean({ description: `Default false. ${team}` })),
+});
 export type SaveView = Static<typeof SaveView>;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { SessionAccess } from './access/access.ts';
 import { AgentId } from './agent.ts';
 import { absolutePath, Environment } from './environment.ts';
 import { choice, cursor, id, instant, nextCursor, printable, several, text, timestamp } from './field.ts';
@@ -58,6 +59,10 @@ export const Session = Type.Object({
   review: Type.Optional({
     ...ReviewStanding,
     description: 'Extension: where its review stands. On the routes of members only.',
+  }),
+  access: Type.Optional({
+    ...SessionAccess,
+    description: 'Extension: on the routes of members, where it is held or the caller may not read it.',
   }),
 });
 export type Session = Static<typeof Session>;

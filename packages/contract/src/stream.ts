@@ -44,6 +44,7 @@ export const EventStream = Type.String({
     'lane, index and entry of each that is new, completed or retracted, and `isWhole`, which is false when there were too ' +
     'many to be sent: read them anew then), `thread` (data: `version` and `thread`, with those of its comments that are ' +
     'new or changed), `review` (data: the review as on its route, when something was said or its state changed), ' +
+    '`gone`, `left` or `unshared` as its last (the session was deleted, the reader is no member, or may not read it any more), ' +
     'comments as heartbeats. Ends by itself after a ' +
     'while: reconnect with the last id.',
 });
@@ -62,8 +63,9 @@ export const streamMessages = closed({
   thread: Type.Object({ version: count, thread: Thread }),
   review: SessionReviewDetail,
   inbox: Type.Object({ unread: count, latestAt: Type.Optional(timestamp) }),
-  /** The session was deleted; the membership of the reader has ended. */
+  /** The session was deleted; the membership of the reader has ended; they may not read the session any more. */
   gone: Type.Object({}),
   left: Type.Object({}),
+  unshared: Type.Object({}),
 });
 export type StreamMessages = { [Name in keyof typeof streamMessages]: Static<(typeof streamMessages)[Name]> };

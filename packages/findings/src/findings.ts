@@ -6,6 +6,7 @@ import type { Instructed } from './acts/instructed.ts';
 import { type Proof, proofOf } from './brief/proof.ts';
 import type { Finding, NotJudged } from './finding.ts';
 import { type Intervention, interventionsIn } from './intervention.ts';
+import { NewText } from './new-text.ts';
 import { defaultPolicy, type FindingPolicy, isTestCommand } from './policy.ts';
 import type { CheckedClaim } from './rules/checked-claim.ts';
 import { checkClaims } from './rules/claim-check.ts';
@@ -13,6 +14,7 @@ import { evaluate } from './rules/evaluate.ts';
 import { withBases } from './runs/base.ts';
 import { withEnds } from './runs/life.ts';
 import type { RuleOffer } from './team-rule/offer.ts';
+import type { CheckOffer } from './team-rule/offer-check.ts';
 
 /** What is known about a session besides its records. */
 export interface FindingsContext {
@@ -38,6 +40,12 @@ export interface ShownOffer extends RuleOffer {
   sequence: number;
 }
 
+/** A check that a sentence of a file of instructions could be, and where the session shows it. */
+export interface ShownCheck extends CheckOffer {
+  file: string;
+  sequence: number;
+}
+
 /** What a session comes to. */
 export interface Judgement {
   findings: Finding[];
@@ -57,12 +65,19 @@ export interface Findings {
   claims(id: string): boolean;
   /** The entry was taken back: what it says no longer counts. */
   retract(id: string): void;
-  /** The policy is applied here, not before, so that another one needs no second reading of the records. */
+  /**
+   * The policy is applied here, not before, so that another one needs no second reading of the records. The very same
+   * answer again while nothing was heard that could change it.
+   */
   judge(context: FindingsContext): Judgement;
   /** How its checks stand and what was committed, for the brief. */
   proof(context: FindingsContext): Proof;
   /** Rules that files of instructions could be which the session shows; nothing is judged by them. */
   offers(): ShownOffer[];
+  /** Checks that they could be. */
+  offeredChecks(): ShownCheck[];
+  /** All that happened, for checks of the team. */
+  acts(policy?: FindingPolicy): readonly Act[];
   /** To be written out before the next feed. */
   state(): FindingsState;
 }
@@ -74,19 +89,29 @@ export function createFindings(state?: FindingsState): Findings {
   const entries = new Map<string, Act[]>(state?.entries ?? []);
   let partial = state?.partial ?? 0;
   let isFull = state?.isFull ?? false;
-  let kept = 0;
-  for (const acts of entries.values()) kept += acts.length;
-  const keep = (id: string, acts: Act[]) => {
-    kept += acts.length - (entries.get(id)?.length ?? 0);
-    entries.set(id, acts);
-    ordered = undefined;
-  };
+  const text = new NewText(entries.values());
+  let kept = [...entries.values()].flat().length;
+  /** What was found, until something else is heard. */
+  let found: Found = {};
   let ordered: Act[] | undefined;
+  const keep = (id: string, given: Act[]) => {
+    const before = entries.get(id);
+    const acts = text.bounded(given, before);
+    kept += acts.length - (before?.length ?? 0);
+    entries.set(id, acts);
+    found = {};
+    if (!before && ordered) insert(ordered, acts);
+    else ordered = undefined;
+  };
   const inOrder = () => {
     ordered ??= [...entries.values()].flat().sort((a, b) => a.sequence - b.sequence);
     return ordered;
   };
-  const under = (policy: FindingPolicy) => withBases(withEnds(withTeamsTests(inOrder(), policy)));
+  const under = (policy: FindingPolicy): readonly Act[] => {
+    if (found.under?.policy !== policy)
+      found.under = { policy, acts: withBases(withEnds(withTeamsTests(inOrder(), policy))) };
+    return found.under.acts;
+  };
   return {
     feed(changed, given, agent) {
       const root = given === undefined ? undefined : posixPath(given);
@@ -94,36 +119,70 @@ export function createFindings(state?: FindingsState): Findings {
         const before = entries.get(entry.id);
         if (isFull && !before) continue;
         const { acts, isPartial } = actsOf(entry, { root, agent });
-        if (isPartial && !before) partial++;
+        if (isPartial && !before) {
+          partial++;
+          found = {};
+        }
         if (acts.length === 0 && !before) continue;
         const grown = acts.length - (before?.length ?? 0);
-        if ((!before && entries.size >= max.entries) || (grown > 0 && kept + grown > max.acts)) isFull = true;
-        else keep(entry.id, acts);
+        if ((!before && entries.size >= max.entries) || (grown > 0 && kept + grown > max.acts)) {
+          isFull = true;
+          found = {};
+        } else keep(entry.id, acts);
       }
     },
     claims: (id) => entries.get(id)?.some(({ kind }) => kind === 'claim') ?? false,
     retract(id) {
-      const acts = entries.get(id);
-      if (!acts) return;
-      keep(
-        id,
-        acts.filter(({ kind }) => kind !== 'claim'),
-      );
+      const acts = entries.get(id)?.filter(({ kind }) => kind !== 'claim');
+      if (acts) keep(id, acts);
     },
-    judge({ policy = defaultPolicy, isEnded, isContinued = false, branch }) {
+    judge(context) {
+      const { policy = defaultPolicy, isEnded, isContinued = false, branch } = context;
+      if (found.judged && isSame(found.judged.context, context)) return found.judged.judgement;
       const acts = under(policy);
-      const claims = checkClaims(acts, { isContinued });
-      return {
+      const claims = checkClaims(acts, { isContinued, branch });
+      const judgement = {
         findings: evaluate({ acts, claims, policy, isEnded, isContinued, branch }),
         claims: claims.slice(-max.claims),
         interventions: interventionsIn(acts).slice(-max.interventions),
         notJudged: notJudged(acts, partial, isFull),
       };
+      found.judged = { context: { ...context }, judgement };
+      return judgement;
     },
-    proof: ({ policy = defaultPolicy, isContinued = false }) => proofOf(under(policy), { isContinued }),
+    proof(context) {
+      const { policy = defaultPolicy, isContinued = false, branch } = context;
+      if (!found.proven || !isSame(found.proven.context, context))
+        found.proven = { context: { ...context }, proof: proofOf(under(policy), { isContinued, branch }) };
+      return found.proven.proof;
+    },
     offers: () => offersOf(inOrder()),
+    offeredChecks: () => checksOf(inOrder()),
+    acts: (policy = defaultPolicy) => under(policy),
     state: () => ({ entries: [...entries], partial, isFull }),
   };
+}
+
+interface Found {
+  under?: { policy: FindingPolicy; acts: readonly Act[] };
+  judged?: { context: FindingsContext; judgement: Judgement };
+  proven?: { context: FindingsContext; proof: Proof };
+}
+
+const isSame = (a: FindingsContext, b: FindingsContext): boolean =>
+  a.policy === b.policy &&
+  a.isEnded === b.isEnded &&
+  a.isContinued === b.isContinued &&
+  a.branch === b.branch;
+
+/** Acts of an entry that is new, into those of all: mostly at the end, as calls are answered soon. */
+function insert(ordered: Act[], acts: readonly Act[]): void {
+  for (const act of acts) {
+    let at = ordered.length;
+    while (at > 0 && (ordered[at - 1] as Act).sequence > act.sequence) at--;
+    if (at === ordered.length) ordered.push(act);
+    else ordered.splice(at, 0, act);
+  }
 }
 
 const maxOffers = 60;
@@ -135,6 +194,15 @@ function offersOf(acts: readonly Act[]): ShownOffer[] {
     for (const offer of offers)
       if (found.size < maxOffers && !found.has(offer.text))
         found.set(offer.text, { ...offer, file, sequence });
+  return [...found.values()];
+}
+
+function checksOf(acts: readonly Act[]): ShownCheck[] {
+  const found = new Map<string, ShownCheck>();
+  for (const { file, sequence, checks } of acts.filter((act): act is Instructed => act.kind === 'instructed'))
+    for (const check of checks)
+      if (found.size < maxOffers && !found.has(check.text))
+        found.set(check.text, { ...check, file, sequence });
   return [...found.values()];
 }
 

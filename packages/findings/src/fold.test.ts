@@ -79,3 +79,44 @@ describe('the findings of a fold', () => {
     });
   }
 });
+
+describe('a session that goes on', () => {
+  const said = (id: string, sequence: number, text: string) =>
+    ({ id, kind: 'reply', sequences: [sequence], text }) as unknown as Entry;
+  const calls = (id: string, sequence: number, outcome: string) =>
+    ({
+      id,
+      kind: 'tool',
+      tool: 'shell',
+      name: 'Bash',
+      title: 'npm test',
+      input: { command: 'npm test' },
+      sequences: [sequence],
+      outcome,
+      ...(outcome === 'ok' && { output: 'Tests: 3 passed, 3 total' }),
+    }) as unknown as Entry;
+
+  it('is judged anew only when something is heard that may change it', () => {
+    const findings = createFindings();
+    const ongoing = { isEnded: false };
+    findings.feed([calls('1', 1, 'ok'), said('2', 2, 'All tests pass.')]);
+    const first = findings.judge(ongoing);
+    assert.equal(first.claims.length, 1);
+    findings.feed([calls('3', 3, 'running')]);
+    assert.equal(findings.judge({ ...ongoing }), first, 'a call without an answer says nothing yet');
+    assert.notEqual(findings.judge({ isEnded: true }), first, 'that it has ended may be a finding');
+    findings.feed([said('4', 4, 'All tests pass.')]);
+    assert.equal(findings.judge(ongoing).claims.length, 2);
+  });
+
+  it('is judged by the order of what happened, whenever it was answered', () => {
+    const entries = [calls('1', 5, 'ok'), said('2', 6, 'All tests pass.'), calls('3', 2, 'ok')];
+    const live = createFindings();
+    for (const entry of entries) {
+      live.feed([entry]);
+      live.judge({ isEnded: false });
+    }
+    const rebuilt = createFindings(copied(live.state()));
+    assert.deepEqual(live.judge({ isEnded: false }), rebuilt.judge({ isEnded: false }));
+  });
+});

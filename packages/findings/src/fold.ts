@@ -1,13 +1,16 @@
 import type { Entry, EntryListener, SessionFacts } from '@debrief/transcript';
+import type { Act } from './acts/act.ts';
 import type { Proof } from './brief/proof.ts';
 import {
   createFindings,
   type FindingsContext,
   type FindingsState,
   type Judgement,
+  type ShownCheck,
   type ShownOffer,
 } from './findings.ts';
 import { bounded, isOfInterest, isRunning, merged, outline } from './open-entry.ts';
+import type { FindingPolicy } from './policy.ts';
 
 /** An entry that a later record may still complete. */
 interface OpenEntry {
@@ -34,6 +37,10 @@ export interface FindingsFold extends EntryListener {
   proof(context: FindingsContext): Proof;
   /** Rules that files of instructions could be which the session shows. */
   offers(): ShownOffer[];
+  /** Checks that they could be. */
+  offeredChecks(): ShownCheck[];
+  /** All that happened, for checks of the team, and the branch at the beginning. */
+  acts(policy?: FindingPolicy): { acts: readonly Act[]; branch: string | undefined };
   /** To be written out before more is heard. */
   state(): FindingsFoldState;
 }
@@ -70,6 +77,11 @@ export function createFindingsFold(
     one.isRead = true;
     findings.feed([one.entry], root, agent);
     if (one.index !== undefined && findings.claims(id)) claims.set(id, one.index);
+  };
+  /** With what may still change, as it is now. */
+  const heard = () => {
+    for (const [id, one] of open) read(id, one);
+    return findings;
   };
   const remove = (id: string) => {
     const one = open.get(id);
@@ -112,18 +124,11 @@ export function createFindingsFold(
         claims.delete(id);
       }
     },
-    judge(context) {
-      for (const [id, one] of open) read(id, one);
-      return findings.judge({ branch, ...context });
-    },
-    proof(context) {
-      for (const [id, one] of open) read(id, one);
-      return findings.proof(context);
-    },
-    offers() {
-      for (const [id, one] of open) read(id, one);
-      return findings.offers();
-    },
+    judge: (context) => heard().judge({ branch, ...context }),
+    proof: (context) => heard().proof({ branch, ...context }),
+    offers: () => heard().offers(),
+    offeredChecks: () => heard().offeredChecks(),
+    acts: (policy) => ({ acts: heard().acts(policy), branch }),
     state: () => ({
       findings: findings.state(),
       open: [...open],

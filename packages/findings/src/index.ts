@@ -1,3 +1,4 @@
+export type { Act } from './acts/act.ts';
 export type * from './brief/brief.ts';
 export type { BriefContext } from './brief/compose.ts';
 export { type BriefFold, type BriefFoldState, createBriefFold } from './brief/fold.ts';
@@ -9,6 +10,7 @@ export {
   type Findings,
   type FindingsContext,
   type Judgement,
+  type ShownCheck,
   type ShownOffer,
 } from './findings.ts';
 export { createFindingsFold, type FindingsFold, type FindingsFoldState } from './fold.ts';

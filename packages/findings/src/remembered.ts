@@ -15,3 +15,14 @@ export function remembered<Answer>(answer: (text: string) => Answer): (text: str
 
 const most = 1000;
 const longest = 1000;
+
+/** A function that is asked several times in a row of the same thing; only the last is kept. */
+export function lastAsked<Asked extends object, Answer>(
+  answer: (asked: Asked) => Answer,
+): (asked: Asked) => Answer {
+  let last: { asked: Asked; found: Answer } | undefined;
+  return (asked) => {
+    if (last?.asked !== asked) last = { asked, found: answer(asked) };
+    return last.found;
+  };
+}

@@ -18,6 +18,7 @@ const FORMS: Record<string, readonly [prefix: string, alphabet: string, length: 
   'slack client': ['xo'.concat('xc-'), DIGIT, 0],
   'debrief machine': ['mk'.concat('_live_'), ALNUM, 38],
   'debrief terminal': ['dt'.concat('_'), ALNUM, 38],
+  'debrief personal token': ['pat'.concat('_'), ALNUM, 38],
   'stripe live': ['sk'.concat('_live_'), ALNUM, 24],
   'stripe restricted': ['rk'.concat('_live_'), ALNUM, 99],
   'stripe webhook': ['wh'.concat('sec_'), ALNUM, 32],

@@ -162,6 +162,7 @@ function settle(text: string, found: FoundSecret[]): readonly FoundSecret[] {
 function tellingRule(first: FoundSecret, second: FoundSecret): string {
   const isVague = VAGUE.has(first.rule);
   if (isVague !== VAGUE.has(second.rule)) return isVague ? second.rule : first.rule;
+  if (first.rule === 'entropy') return second.rule;
   return second.end - second.start > first.end - first.start ? second.rule : first.rule;
 }
 

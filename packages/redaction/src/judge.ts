@@ -29,11 +29,14 @@ const REFERENCE =
 const VARIABLE = /^\$|\$[({]|\$(?:[A-Z][A-Z_]{3,64}|[a-z_]{4,32}(?:[A-Z][a-z]{1,32}){0,4})(?![A-Za-z0-9])/;
 /** `{{…}}`, `<name>`, `%NAME%`, `%s`, and what is left out or masked. */
 const TEMPLATE = /\{\{|^\{|\}$|^<|>$|^%|%[sdvq]$|%\(|\.\.\.|…|\*{3}|x{5}|REDACTED|EXAMPLE/i;
+/** `os.getenv("DB_PASSWORD")`: the name of a variable, and not what it holds. */
+const VARIABLE_NAME =
+  /^(?:[A-Z][A-Z0-9]{0,24}_){1,6}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|KEY|CREDENTIALS?|DSN|PAT|AUTH)$/;
 const SHORT = 24;
 
 /** What people write where a secret would stand: variables, templates, asterisks, words that name the thing. */
 export function isStandIn(value: string): boolean {
-  if (REFERENCE.test(value) || hasFewCharacters(value)) return true;
+  if (REFERENCE.test(value) || hasFewCharacters(value) || VARIABLE_NAME.test(value)) return true;
   if (value.length < 64 && (VARIABLE.test(value) || TEMPLATE.test(value))) return true;
   return (value.length < SHORT || !/\d/.test(value)) && (NAMING.test(value) || PRETENDING.test(value));
 }
@@ -59,11 +62,14 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const WORDS = /^[^A-Za-z0-9]*[A-Za-z][A-Za-z_.:/@\\-]*(?![A-Za-z_.:/@\\-])\d{0,4}[^A-Za-z0-9]*$/;
 const WORDS_WITH_NUMBERS = /^(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[-_.:/@\\]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))+$/;
 
+/** A token may end in its only digits. */
+const LETTERS_THEN_DIGITS = /^[A-Za-z]{18,}\d{1,4}$/;
+
 /** True for values that only a generator makes: letters and digits mixed in no word shape. */
 export function looksRandom(value: string): boolean {
   if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
-  if (WORDS.test(value) || WORDS_WITH_NUMBERS.test(value) || (isTypeName(value) && !isGibberish(value)))
-    return false;
+  if (WORDS.test(value)) return LETTERS_THEN_DIGITS.test(value) && isGibberish(value);
+  if (WORDS_WITH_NUMBERS.test(value) || (isTypeName(value) && !isGibberish(value))) return false;
   return entropy(value) >= (value.length >= 16 ? 3 : 2.5);
 }
 
@@ -78,6 +84,64 @@ function isTypeName(value: string): boolean {
     return false;
   const runs = value.match(/[a-z]{3,}/g) ?? [];
   return runs.join('').length * 2 >= value.replace(/[^A-Za-z]/g, '').length;
+}
+
+const MARKED = /^(?=[^A-Za-z]{0,100}[A-Za-z])(?=\D{0,100}\d)[\w!#%^*?~@+&$.=-]{8,100}$/;
+const MARK = /[!#%^*?~@+&$]/;
+/** `ada@host7`, `HEAD~3`, `issue#12`, `a%20b`, `x+1`, `?a=1&b=2`, `1.2.3+4`: what marks stand for elsewhere. */
+const MARK_ELSEWHERE =
+  /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}$|^@|^[\w.-]{1,80}[~^#@+*]\d{0,6}$|%[2-7][0-9A-Fa-f]|[?&][\w.-]{1,40}=|^[\w.-]{1,60}#[\w-]{1,20}$|^v?\d{1,6}\.|^[#*+~^?!]{1,3}[\w.-]{1,40}$|^[a-z0-9_.=-]{1,80}@[a-z0-9_.-]{1,60}$|^\w{1,40}(?: ?[+*%&] ?\w{1,40}){1,6}$/;
+
+/** Operators, members and classes of characters. */
+const CODE = /&&|\?\?|^[&?+=.-]|\.[A-Za-z_]{2,}|a-z|[-+]\d{0,3}$|[+-]=|\$\d$/;
+
+/**
+ * What speaks for itself as a password, whatever it is called: letters, digits and a mark in one word, as rules for
+ * passwords ask for them, and nothing else that looks so. Only where something nearby says that a password may stand here.
+ */
+export function isStrong(value: string): boolean {
+  if (!MARKED.test(value) || !MARK.test(value) || CODE.test(value) || isStandIn(value)) return false;
+  return !MARK_ELSEWHERE.test(value) || isMixedWell(value) || isMadeUp(value);
+}
+
+/** `Velvet#428`: what people make up. Not `Issue#428`. */
+const isMadeUp = (value: string) =>
+  /^[A-Z][a-z]{4,20}[#@*]\d{3,6}$/.test(value) &&
+  !/^(?:issues?|tickets?|pull|merge|request|cases?|tasks?|story|release|build|version|step|section|notes?|lines?|fixe?s|closes|milestone|discussion|comments?|angular|react|electron|jetty|chrom\w*|firefox)\W/i.test(
+    value,
+  );
+
+/** The same without the looks of what marks stand for elsewhere: where a name has said already that it is a password. */
+export const isMarked = (value: string): boolean =>
+  MARKED.test(value) && MARK.test(value) && !CODE.test(value) && !isStandIn(value) && !EMAIL.test(value);
+const EMAIL = /@[\w-]{1,63}\.[\w.-]{2,80}$/;
+
+/** `Velvet#willow88`, `Tr0RSh+hdf6i`: small letters, capitals, two digits and the mark inside. */
+const isMixedWell = (value: string) =>
+  /[a-z]/.test(value) &&
+  /[A-Z]/.test(value) &&
+  /\d\D{0,20}\d/.test(value) &&
+  /[A-Za-z0-9][!#%^*?~@+&$]{1,3}[A-Za-z0-9]/.test(value) &&
+  !/%[2-7][0-9A-Fa-f]|[?&][\w.-]{1,40}=|\.[a-z]{2,4}$|#L?\d{1,6}$|@\d/.test(value);
+
+/** Two words of small letters: a path, a name of something, with a digest in it or not. */
+const WORDS_INSIDE = /(?:^|[-./_])[a-z]{4,30}(?=[-./_])(?:.{0,200}[-./_])?[-./_][a-z]{3,30}(?:$|[-./_])/;
+/** `req_…`, `msg_…`, `toolu_…`: ids, which open nothing. */
+const IDENTIFIER =
+  /^(?:req|msg|toolu|srvtoolu|call|chatcmpl|resp|rs|fc|run|thread|asst|file|evt|cus|pi|ses|env|ins|org|gen|item|sub|prj|step|prompt|conv|batch|batch_req)_/;
+/** A token that only a machine makes: long, with all kinds of letters, or a digest in length. */
+export function isMachineMade(value: string): boolean {
+  if (
+    value.length < 20 ||
+    value.length > 400 ||
+    isStandIn(value) ||
+    UUID.test(value) ||
+    IDENTIFIER.test(value)
+  )
+    return false;
+  if (/^[0-9a-f]+$/.test(value)) return value.length >= 32 && value.length !== 40 && /[a-f]/.test(value);
+  if (!/^[A-Za-z0-9+/_=.~-]+$/.test(value) || !looksRandom(value) || WORDS_INSIDE.test(value)) return false;
+  return entropy(value) >= 3.6 && (isGibberish(value) || value.replace(/\D/g, '').length >= 3);
 }
 
 /** What a person may have chosen as a password: not a bare word or name, no blank, no piece of code. */

@@ -6,17 +6,21 @@ import type { KnownSecrets, Repeat } from './memory/known-secrets.ts';
 import type { Certainty } from './memory/memorable.ts';
 import { type KeyMeaning, meaningOf } from './names.ts';
 import type { Rule } from './rule.ts';
+import { callRules } from './rules/calls.ts';
 import { commandRules } from './rules/commands.ts';
 import { formatRules } from './rules/formats.ts';
 import { keyMaterialRules } from './rules/key-material.ts';
 import { kubernetesRules } from './rules/kubernetes.ts';
+import { languageRules } from './rules/languages.ts';
 import { literalRule } from './rules/literal.ts';
 import { moreCommandRules } from './rules/more-commands.ts';
 import { namedRules } from './rules/named.ts';
+import { placeRules } from './rules/places.ts';
 import { saidRules } from './rules/said.ts';
 import { secretFileRules } from './rules/secret-file.ts';
 import { secretlintRules } from './rules/secretlint.ts';
 import { shapeRules } from './rules/shapes.ts';
+import { strongRules } from './rules/strong.ts';
 import { Seen } from './seen.ts';
 import type { SecretSource } from './source/source.ts';
 import { strikeOutput } from './source/strike.ts';
@@ -65,10 +69,14 @@ export const ownRules: readonly Rule[] = [
   ...shapeRules,
   ...commandRules,
   ...moreCommandRules,
+  ...placeRules,
   ...secretFileRules,
   ...namedRules,
   ...saidRules,
   ...kubernetesRules,
+  ...strongRules,
+  ...callRules,
+  ...languageRules,
 ];
 
 export function createRedactor(options: RedactorOptions): Redactor {

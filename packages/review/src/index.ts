@@ -10,6 +10,7 @@ export {
 export * from './facts.ts';
 export { linesOf, newsLife } from './line.ts';
 export { defaultPolicy, entersQueue, type ReviewPolicy } from './policy.ts';
+export { type Candidate, type Chosen, chooseReviewers, sentenceOf, type Why } from './rotation.ts';
 export {
   type Grown,
   lacksAuthor,

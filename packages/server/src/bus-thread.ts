@@ -105,6 +105,8 @@ async function answer(job: BusOrder | AppendJob): Promise<BusOutcome | AppendOut
     case 'erase':
       await engine.erase(job.erased);
       return undefined;
+    case 'arrived':
+      return engine.hasArrived(job.sessionId, job.forgets);
     case 'settle':
       await engine.settled(job.patience);
       return undefined;

@@ -81,11 +81,20 @@ async function run(env: NodeJS.ProcessEnv, onConfig: (config: Config) => void): 
   makePrivateFiles();
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' }, to: { type: 'string' } },
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      version: { type: 'boolean' },
+      to: { type: 'string' },
+      json: { type: 'boolean' },
+    },
   });
   if (values.version) return console.log(version);
   if (values.help) return console.log(usage);
-  const [name, ...args] = [...positionals, ...(values.to === undefined ? [] : [values.to])];
+  const [name, ...args] = [
+    ...positionals,
+    ...(values.to === undefined ? [] : [values.to]),
+    ...(values.json ? ['--json'] : []),
+  ];
   const config = readConfig(env);
   onConfig(config);
   if (name === undefined) return start(config);

@@ -54,6 +54,10 @@ export interface Config {
   /** How long a server told to stop goes on serving, for load balancers to notice. */
   drainSeconds: number;
   metricsToken: string | undefined;
+  /** Ranges that endpoints may lie in although they are not of the open internet. */
+  webhookAllowPrivate: string[];
+  /** Milliseconds before something is sent to an endpoint for the second time. */
+  webhookFirstPause: number;
   /** 32 bytes, base64 or hex. Without it one is made and kept in the data directory. */
   serverKey: Buffer | undefined;
 }
@@ -130,6 +134,8 @@ export function readConfig(env: Env): Config {
     rebuildThreads: number('REBUILD_THREADS', Math.min(64, availableParallelism()), 1, 64),
     drainSeconds: number('DRAIN_SECONDS', 0, 0, 300),
     metricsToken: read('METRICS_TOKEN'),
+    webhookAllowPrivate: readRanges('WEBHOOK_ALLOW_PRIVATE', read, fault),
+    webhookFirstPause: number('WEBHOOK_FIRST_PAUSE_MS', 5000, 10, 3_600_000),
     serverKey: readServerKey(read, fault),
   };
   if (faults.length > 0) throw new ConfigError(faults);
@@ -222,12 +228,18 @@ function readOrigins(read: Read, fault: ConfigFault): string[] {
 
 function readTrustProxy(read: Read, fault: ConfigFault): string[] | false {
   const text = read('TRUST_PROXY');
-  if (text === undefined || text === 'false') return false;
-  const ranges = text.split(',').map((range) => range.trim());
+  return text === undefined || text === 'false' ? false : readRanges('TRUST_PROXY', read, fault);
+}
+
+/** A list of addresses and CIDR ranges. */
+function readRanges(name: string, read: Read, fault: ConfigFault): string[] {
+  const ranges = (read(name) ?? '').split(',').flatMap((range) => range.trim() || []);
   for (const range of ranges) {
-    const [address, bits] = range.split('/');
-    if (!isIP(address ?? '') || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
-      fault('TRUST_PROXY', `must be a list of addresses or CIDR ranges of your proxies, not "${range}".`);
+    const [address = '', bits] = range.split('/');
+    const family = isIP(address);
+    const isLong = bits !== undefined && Number(bits) > (family === 4 ? 32 : 128);
+    if (family === 0 || isLong || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+      fault(name, `must be a list of addresses or CIDR ranges, not "${range}".`);
     }
   }
   return ranges;

@@ -3,8 +3,11 @@ import type { DatabaseConfig } from './config.ts';
 import type { EventLog } from './domain/session/log-ports.ts';
 import type { BodyQuestion } from './http/request/body-reader.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
+import type { RedactionQuestion } from './log/rewritten.ts';
+import type { SealQuestion } from './log/seal.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
 import type { BacktestQuestion } from './projection/findings/backtest.ts';
+import type { ChecksQuestion } from './projection/findings/checks.ts';
 import type { OffersQuestion } from './projection/findings/offers.ts';
 import type { ReadingQuestion } from './projection/reading/reading-task.ts';
 import { searchPostgres } from './projection/search/postgres.ts';
@@ -25,8 +28,11 @@ export interface ExecutorWiring {
 
 type Question =
   | BacktestQuestion
+  | ChecksQuestion
   | OffersQuestion
   | BodyQuestion
+  | RedactionQuestion
+  | SealQuestion
   | SearchQuestion
   | ({ task: 'reading' } & ReadingQuestion);
 
@@ -73,9 +79,21 @@ async function perform(question: Question): Promise<unknown> {
       const { backtest } = await import('./projection/findings/backtest.ts');
       return backtest(opened().log, question);
     }
+    case 'checks': {
+      const { checksOf } = await import('./projection/findings/checks.ts');
+      return checksOf(opened().log, question);
+    }
     case 'offers': {
       const { offers } = await import('./projection/findings/offers.ts');
       return offers(question);
+    }
+    case 'redaction': {
+      const { redactBatches } = await import('./log/rewritten.ts');
+      return redactBatches(question);
+    }
+    case 'seal': {
+      const { sealBatches } = await import('./log/seal.ts');
+      return sealBatches(question);
     }
     case 'search':
       return opened().search(question.organizationId, question.query);

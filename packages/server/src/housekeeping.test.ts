@@ -101,9 +101,9 @@ async function aMonthAgo(arrangement: 'postgres' | 'nats+postgres', bus: Service
   let closed: object | undefined;
   const log = {
     ...{ close: context.log.close.bind(context.log), erase: context.log.erase.bind(context.log) },
-    async expire(before: number) {
+    async expire(before: number, at: number) {
       closed = await context.store.session.find(organizationId, sessionId);
-      const dropped = await context.log.expire(before);
+      const dropped = await context.log.expire(before, at);
       assert.deepEqual(
         [dropped, await months()],
         [1, ['event_batches_202004']],
@@ -157,8 +157,15 @@ describe('housekeeping', () => {
       review: {
         look: async () => ({ refresh: [], more: false }),
         withDefaultReviewers: async () => [],
+        withReviewersToAsk: async () => [],
       },
       erasure: { pending: async () => [] },
+      redaction: { pending: async () => [] },
+      redactionJob: { settle: async () => 0, open: async () => [] },
+      chain: {
+        head: async () => ({ number: 1, digest: '', at: 0 }),
+        unsealedBelow: async () => ({ found: [], next: undefined }),
+      },
       notification: { purge },
       outlet: { purge },
     };

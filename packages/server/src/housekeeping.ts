@@ -1,9 +1,15 @@
+import { auditRecord } from './domain/audit.ts';
+import { sealSessions } from './domain/chain/seal.ts';
 import type { Context } from './domain/context.ts';
 import { deleteSession } from './domain/erasure/deletion.ts';
 import { finishErasures } from './domain/erasure/erasure.ts';
 import { sendDigests } from './domain/mail/digest.ts';
 import type { Mailer } from './domain/mail/ports.ts';
 import { purgeNotifications, sendDueMails } from './domain/mail/send.ts';
+import { type Delivering, deliverDue, purgeDeliveries } from './domain/outbox/deliver.ts';
+import { raiseFindings } from './domain/outbox/raise.ts';
+import { finishRedactions } from './domain/redaction/finish.ts';
+import { goOnWithJobs } from './domain/redaction/go-on.ts';
 import { attendReviews } from './domain/review/attend.ts';
 import { repairSessionStarts } from './domain/session-start.ts';
 
@@ -13,10 +19,13 @@ interface Chores {
   purge?: () => Promise<void>;
   /** Sends mails, where the server can. */
   mailer?: Mailer | undefined;
+  /** Sends what endpoints are told, where the server does. */
+  delivering?: Pick<Delivering, 'outgoing' | 'by' | 'firstPause'> | undefined;
   onError(chore: string, error: unknown): void;
 }
 
-const minute = 60_000;
+const second = 1000;
+const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
@@ -36,13 +45,24 @@ async function closeSilent(context: Context, before: number): Promise<void> {
   }
 }
 
+/** A legal hold keeps what retention would delete; the audit log says so of each, once. */
+async function noteKept(context: Context, before: number): Promise<void> {
+  const most = 100;
+  const refused = ({ organizationId, sessionId }: { organizationId: string; sessionId: string }) =>
+    auditRecord(context, {
+      ...{ action: 'legal_hold_refused', outcome: 'refused', organizationId, targetId: sessionId },
+    });
+  while ((await context.store.legalHold.noteKept(before, context.clock(), most, refused)) === most);
+}
+
 /** Deletes closed sessions that ended and arrived longer ago than the retention allows; returns how many. */
 export async function enforceRetention(context: Context, retentionDays: number): Promise<number> {
   const before = context.clock() - retentionDays * day;
   await closeSilent(context, before);
-  await context.log.expire(before);
+  await context.log.expire(before, context.clock());
+  await noteKept(context, before);
   for (let deleted = 0; ; ) {
-    const due = await context.store.session.endedBefore(before, 100);
+    const due = await context.store.session.endedBefore(before, context.clock(), 100);
     if (due.length === 0) return deleted;
     for (const session of due) {
       await deleteSession(context, session, { reason: 'retention' });
@@ -58,6 +78,44 @@ const mailChores = (context: Context, mailer: Mailer, onError: (error: unknown) 
   ['digests', 10 * minute, () => sendDigests(context, mailer, onError)],
 ];
 
+const outboxChores = (
+  context: Context,
+  delivering: Pick<Delivering, 'outgoing' | 'by' | 'firstPause'>,
+  { signal, onError }: Pick<Delivering, 'signal' | 'onError'>,
+): Chore[] => [
+  ['deliveries', second, () => deliverDue(context, { ...delivering, signal, onError })],
+  ['findings', minute / 4, () => raiseFindings(context)],
+  ['old deliveries', hour, () => purgeDeliveries(context)],
+];
+
+/** What jobs begin is finished before they go on. */
+async function redact(context: Context): Promise<void> {
+  const isMore = await goOnWithJobs(context);
+  await finishRedactions(context);
+  await context.store.redactionJob.settle(context.clock(), 0);
+  if (isMore) context.hurry?.('redactions');
+}
+
+/** More are found by the walk through all of them. */
+const mostRung = 10_000;
+
+/** Sessions that ring are sealed with the next round. */
+function startSealing(context: Context) {
+  const walk = { below: undefined };
+  let rung = new Set<string>();
+  const stop = context.bell?.listen(({ sessionId, derived }) => {
+    if (!derived && rung.size < mostRung) rung.add(sessionId);
+  });
+  return {
+    stop: () => stop?.(),
+    round() {
+      const sessions = [...rung];
+      rung = new Set();
+      return sealSessions(context, walk, sessions);
+    },
+  };
+}
+
 export interface Housekeeping {
   /** Does a chore now, instead of when it is due. */
   hurry(chore: string): void;
@@ -65,14 +123,27 @@ export interface Housekeeping {
 }
 
 /** What the server does on its own: merging small batches, starts of older sessions, retention, expired sign-in state. */
-export function startHousekeeping({ context, retentionDays, purge, mailer, onError }: Chores): Housekeeping {
+export function startHousekeeping({
+  context,
+  retentionDays,
+  purge,
+  mailer,
+  delivering,
+  onError,
+}: Chores): Housekeeping {
+  const stopping = new AbortController();
+  const outgoing = { signal: stopping.signal, onError: (error: unknown) => onError('deliveries', error) };
+  const sealing = startSealing(context);
   const chores: Chore[] = [
     ['compact', minute, () => context.log.compact(100)],
     ['erasures', minute, () => finishErasures(context)],
+    ['redactions', minute, () => redact(context)],
+    ['chain', minute, () => sealing.round()],
     ['reviews', 2 * minute, () => attendReviews(context)],
     ['session starts', 10 * minute, () => repairSessionStarts(context)],
     ['inboxes', hour, () => purgeNotifications(context)],
     ...(mailer ? mailChores(context, mailer, (error) => onError('mail', error)) : []),
+    ...(delivering ? outboxChores(context, delivering, outgoing) : []),
     ...(purge ? ([['purge', 10 * minute, purge]] as [string, number, () => Promise<void>][]) : []),
     ...(retentionDays === undefined
       ? []
@@ -114,13 +185,16 @@ export function startHousekeeping({ context, retentionDays, purge, mailer, onErr
       clearInterval(timer);
     };
   });
-  // What a server that was killed has begun to erase does not wait for its turn.
+  // What a server that was killed has begun to erase or to take out does not wait for its turn.
   now.get('erasures')?.();
+  now.get('redactions')?.();
   return {
     hurry: (chore) => now.get(chore)?.(),
     async stop() {
       isStopped = true;
+      stopping.abort();
       for (const stop of timers) stop();
+      sealing.stop();
       await Promise.allSettled(running);
     },
   };

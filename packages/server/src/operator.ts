@@ -14,6 +14,7 @@ import { rebuild } from './operator/rebuild.ts';
 import { restore } from './operator/restore.ts';
 import { status } from './operator/status.ts';
 import { UsageError } from './operator/usage-error.ts';
+import { verificationLines, verify } from './operator/verify/command.ts';
 import { loadServerKey, serverKeys } from './server-key.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { accountStore } from './store/account/store.ts';
@@ -60,6 +61,30 @@ export const operatorCommands: Record<string, Command> = {
       if (args.length > 0) throw new UsageError('This command takes nothing.');
       console.log((await status(config)).join('\n'));
     },
+  },
+  verify: {
+    usage: 'verify [--json]',
+    summary:
+      'hold the database against what was signed; exits with 1 when something was changed behind the service',
+    async run({ config, args }) {
+      if (args.some((one) => one !== '--json') || args.length > 1)
+        throw new UsageError('This command takes --json or nothing.');
+      const result = await verify(config);
+      console.log(args.length > 0 ? JSON.stringify(result, null, 2) : verificationLines(result).join('\n'));
+      if (result.findings.length > 0) process.exitCode = 1;
+    },
+  },
+  export: {
+    usage: 'export --parquet DIR [--text]',
+    summary: 'write what is derived as Parquet into an empty folder; --text: with the words of sessions',
+    run: (call) =>
+      withContext(call, async (context) => {
+        // Nothing else needs what writes Parquet.
+        const { exportParquet, readArgs } = await import('./operator/parquet/command.ts');
+        const wanted = readArgs(call.args);
+        const { sessions, files } = await exportParquet(context, wanted);
+        console.log(`Wrote ${sessions} sessions in ${files} files to ${wanted.folder}.`);
+      }),
   },
   rebuild: {
     usage: 'rebuild [anew]',

@@ -8,13 +8,15 @@ import { type Deed, record } from './domain/audit.ts';
 import type { RequestInfo } from './domain/context.ts';
 import type { Invitations, Store } from './domain/ports.ts';
 import type { RateLimiter } from './http/limit/rate-limit.ts';
+import type { McpOptions } from './http/mcp/mount.ts';
 import { addressReader } from './http/request/address.ts';
 import type { VerifyToken } from './http/request/authenticate.ts';
 import { Discovery } from './identity/discovery.ts';
 import { fetchJson } from './identity/fetch-json.ts';
 import { IssuerKeys } from './identity/keys.ts';
 import { profileLookup } from './identity/profile.ts';
-import { cognitoRules, embeddedRules, oidcRules } from './identity/rules.ts';
+import { cognitoRules, embeddedRules, mcpRules, oidcRules } from './identity/rules.ts';
+import { scopesIn } from './identity/scope.ts';
 import { createVerifier } from './identity/verify.ts';
 import { externalInvitations } from './idp/external-invitation.ts';
 import { createMailer } from './idp/mail.ts';
@@ -30,6 +32,8 @@ interface Identity {
   clientConfig: ClientConfig;
   invitations: Invitations;
   idp?: Idp;
+  /** With the embedded provider: tokens for MCP. */
+  oauth?: McpOptions['oauth'];
 }
 
 const clock = Date.now;
@@ -76,6 +80,11 @@ async function embeddedIdentity(
     log,
   });
   const issuerKeys = new IssuerKeys(() => idp.jwks() as Promise<JSONWebKeySet>);
+  const verifyMcp = createVerifier({
+    rules: mcpRules({ issuer: idp.issuer, audience: `${publicUrl}/mcp`, clientId: idp.clientId }),
+    keys: issuerKeys.find,
+    clock,
+  });
   return {
     verify: createVerifier({
       rules: embeddedRules({ issuer: idp.issuer, audience: `${publicUrl}/v1`, clientId: idp.clientId }),
@@ -91,6 +100,10 @@ async function embeddedIdentity(
     },
     invitations: idp.invitations,
     idp,
+    oauth: {
+      issuer: idp.issuer,
+      verify: async (token) => ({ identity: await verifyMcp(token), scopes: scopesIn(token) }),
+    },
   };
 }
 

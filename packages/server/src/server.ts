@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createRedactor, type Redactor } from '@debrief/redaction';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -14,7 +15,9 @@ import { createMailer } from './idp/mail.ts';
 import type { Idp } from './idp/provider.ts';
 import { logAckDurability } from './log/bus/durability.ts';
 import { JetStreamLog } from './log/bus/log.ts';
+import { fileAnchor } from './operator/chain-anchor.ts';
 import { removeUnfinishedRestore } from './operator/restore.ts';
+import { createOutgoing } from './outgoing/outgoing.ts';
 import { type Progress, percentOf } from './projection/model/tables.ts';
 import { Projector } from './projection/projector.ts';
 import type { ProjectionWiring } from './projection-thread.ts';
@@ -80,7 +83,7 @@ async function serve(
   keys: ServerKeys,
   storage: Storage,
 ): Promise<RunningServer> {
-  const { store, executor } = storage;
+  const { store, executor, log: events } = storage;
   const metrics = createMetrics(executor, {
     backlog: () => store.backlog(clock(), config.retentionDays),
     check: () => storage.log.check(),
@@ -90,7 +93,7 @@ async function serve(
   const limiter = new RateLimiter(config.rateLimits);
   const identity = await createIdentity(config, log, keys, storage, limiter);
   const context: Context = {
-    ...contextOf(config, keys, storage),
+    ...contextOf(config, keys, storage, log),
     invitations: identity.invitations,
     want: (session) => projector?.want(session),
   };
@@ -98,7 +101,6 @@ async function serve(
   const state = { draining: false, closing: false };
   const stopping = new AbortController();
   const { idp } = identity;
-  const { log: events } = storage;
   if (events instanceof JetStreamLog) metrics.watchBus(() => events.misfit !== undefined);
   const app = await createApp({
     context,
@@ -123,7 +125,7 @@ async function serve(
     log,
     before: beforeRoutes(idp, state),
     isClosing: () => state.closing,
-    stopping: stopping.signal,
+    ...{ stopping: stopping.signal, ...(identity.oauth && { oauth: identity.oauth }) },
   });
   const connections = new Connections(app.server);
   await app.listen({ port: config.port, host: config.host });
@@ -132,6 +134,7 @@ async function serve(
     retentionDays: config.retentionDays,
     ...(idp && { purge: () => idp.purge() }),
     mailer: createMailer({ ...config, version }),
+    delivering: deliveringOf(config, context),
     onError(chore, error) {
       metrics.failed(chore);
       log.error({ err: error, chore }, 'housekeeping failed');
@@ -164,6 +167,7 @@ const contextOf = (
   config: Config,
   keys: ServerKeys,
   { store, log, bell }: Storage,
+  logger: Logger,
 ): Omit<Context, 'invitations'> => ({
   store,
   log,
@@ -172,9 +176,16 @@ const contextOf = (
   bell,
   publicUrl: config.publicUrl,
   sendsMail: config.smtpUrl !== undefined,
+  ...(config.retentionDays !== undefined && { retentionDays: config.retentionDays }),
   pepper: keys.pepper,
+  chainAnchor: fileAnchor(config.dataDir, logger),
   redact: redaction(keys),
+  outgoing: createOutgoing({ allowed: config.webhookAllowPrivate, version }),
 });
+
+/** This server, among those that may deliver what endpoints are told. */
+const deliveringOf = ({ webhookFirstPause }: Config, { outgoing }: Context) =>
+  outgoing && { outgoing, by: randomUUID(), firstPause: webhookFirstPause };
 
 /** What comes before any route: the embedded identity provider has its own. */
 const beforeRoutes =

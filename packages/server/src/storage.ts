@@ -3,7 +3,9 @@ import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import type { BusWiring } from './bus-thread.ts';
 import type { Config } from './config.ts';
+import type { ChainStore, SealedEvents } from './domain/chain/ports.ts';
 import type { Store } from './domain/ports.ts';
+import type { BatchesChange, RedactionStore } from './domain/redaction/ports.ts';
 import type { Bell, EventLog } from './domain/session/log-ports.ts';
 import type { ExecutorWiring } from './executor-thread.ts';
 import { LocalBell } from './log/bell.ts';
@@ -13,6 +15,8 @@ import { PostgresBell } from './log/postgres/bell.ts';
 import { PostgresLog } from './log/postgres/log.ts';
 import { PostgresBusStore } from './log/postgres/persister.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
+import type { RedactionQuestion } from './log/rewritten.ts';
+import type { SealQuestion } from './log/seal.ts';
 import { SqliteLog } from './log/sqlite/log.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
 import { StartRefused } from './operator/bad-start.ts';
@@ -103,7 +107,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const lineage = await claimSetting(database, 'lineage', randomUUID());
     await prepareProjection({ lineage, isBeside, ...(onMisfit && { onMisfit }) });
     const executor = createExecutor(config.database);
-    const store = createStore(database, createDerived(executor), scrub);
+    const store = createStore(database, createDerived(executor), {
+      scrub,
+      change: changeAside(executor),
+      sealEvents: sealAside(executor),
+    });
     const bell = createBell();
     const direct = createLog();
     const log = await openLog(options, direct, (session) => bell.ring(session)).catch(async (error) => {
@@ -177,6 +185,17 @@ async function openLog(
   await direct.log.start?.();
   return direct.log;
 }
+
+/** Words are taken out where it holds nobody up. */
+const changeAside =
+  (executor: Executor): RedactionStore['change'] =>
+  (caller, change) =>
+    executor.run<BatchesChange>(caller, { task: 'redaction', ...change } satisfies RedactionQuestion);
+
+const sealAside =
+  (executor: Executor): ChainStore['sealEvents'] =>
+  (caller, wanted) =>
+    executor.run<SealedEvents>(caller, { task: 'seal', ...wanted } satisfies SealQuestion);
 
 /** Costly work, for whoever asks: each has its turn. */
 export const createExecutor = (database: Config['database']): Executor =>

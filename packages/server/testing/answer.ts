@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { type ErrorCode, errorStatus, errorsOf, isErrorCode, type Route, routes } from '@debrief/contract';
+import {
+  AuditLine,
+  type ErrorCode,
+  errorStatus,
+  errorsOf,
+  exportLines,
+  isErrorCode,
+  type Route,
+  routes,
+} from '@debrief/contract';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
@@ -62,8 +71,10 @@ export function checkAnswer(method: string, url: string, { status, headers, text
     assert.equal(text, '', where);
     return;
   }
-  assert.equal(headers.get('Content-Type'), 'application/json; charset=utf-8', where);
   const found = rowOf(method, url);
+  const isLines = found?.row.contentType === 'application/x-ndjson' && status < 400;
+  const type = `application/${isLines ? 'x-ndjson' : 'json'}; charset=utf-8`;
+  assert.equal(headers.get('Content-Type'), type, where);
   if (status >= 400) {
     const code = checkErrorBody(status, text);
     assert.equal(headers.get('Cache-Control'), 'no-store', where);
@@ -75,10 +86,27 @@ export function checkAnswer(method: string, url: string, { status, headers, text
   }
   if (!found) return;
   assert.equal(headers.get('Cache-Control'), found.row.number === 2 ? 'max-age=60' : 'no-store', where);
+  if (isLines) {
+    checkLines(url, text);
+    return;
+  }
   const schema = found.schemas.get(status);
   assert.ok(schema, `undeclared status: ${where}`);
   const check = checkOf(schema);
   assert.ok(check(JSON.parse(text)), `${where}\n${ajv.errorsText(check.errors)}`);
+}
+
+/** Every line by its own schema; OCSF has one of its own. */
+function checkLines(url: string, text: string): void {
+  assert.ok(text === '' || text.endsWith('\n'), 'the last line has its end');
+  for (const line of text.split('\n').slice(0, -1)) {
+    const value = JSON.parse(line) as { kind?: keyof typeof exportLines; class_uid?: number };
+    if (value.class_uid !== undefined) continue;
+    const schema = value.kind === undefined ? AuditLine : exportLines[value.kind];
+    assert.ok(schema, `${url}: ${line.slice(0, 200)}`);
+    const check = checkOf(schema);
+    assert.ok(check(value), `${url}: ${line.slice(0, 300)}\n${ajv.errorsText(check.errors)}`);
+  }
 }
 
 /** `fetch` that refuses to hand over an answer which breaks the contract. */

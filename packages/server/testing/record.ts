@@ -93,6 +93,7 @@ export const aSession = (
   startedAtSource: null,
   endedAt: null,
   eventCount: 0,
+  heldFor: null,
   createdAt: at,
   updatedAt: at,
   ...given,
@@ -165,7 +166,8 @@ export async function eraseSession(
     reason: 'operator' as const,
     requestedBy: null,
     requestedAt: at,
+    proof: null,
   };
   const begun = await store.erasure.begin(wanted);
-  if (begun) await log.erase(begun.erasure);
+  if (begun && 'erasure' in begun) await log.erase(begun.erasure);
 }

@@ -38,7 +38,8 @@ export async function send(
     ...(sent !== undefined && { body: sent }),
   });
   const text = await response.text();
-  const parsed = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  const isLines = response.headers.get('Content-Type')?.startsWith('application/x-ndjson');
+  const parsed = text === '' || isLines ? {} : (JSON.parse(text) as Record<string, unknown>);
   return {
     status: response.status,
     headers: response.headers,

@@ -108,8 +108,9 @@ export async function connect(server: string | undefined, options: ConnectOption
   await unlink(pathsOf(home).stopped).catch(() => {});
   await installProgram(home);
 
-  const hooks = await hook(home, options, asks, tell);
-  await offerImport(findings, options, asks, tell);
+  // Without an agent there is nothing to ask about.
+  const hooks = await hook(home, options, asks && findings.length > 0, tell);
+  await offerImport(findings, options, asks, tell, former !== undefined);
   const recorder = options.start ? await start(home, options) : undefined;
   const own = createWire({ server: address, secret: () => readSecret(home), timeoutMs: 15_000 });
   const owned = await ownership(own, address, environmentId);
@@ -183,6 +184,7 @@ async function offerImport(
   options: ConnectOptions,
   asks: boolean,
   tell: (line: string) => void,
+  isKnown: boolean,
 ) {
   const sessions = findings.reduce((sum, finding) => sum + finding.sessions, 0);
   let since = typeof options.import === 'string' ? options.import : undefined;
@@ -199,7 +201,12 @@ async function offerImport(
     since = isCancel(answer) || answer === 'none' ? undefined : answer;
   }
   if (since) await importHistory({ since, ...(options.json && { quiet: true }) });
-  else if (sessions > 0) tell('Earlier sessions stay on this machine. "debrief import" sends them later.');
+  else if (sessions > 0)
+    tell(
+      isKnown
+        ? 'What is not on the server yet stays on this machine. "debrief import" sends it later.'
+        : 'Earlier sessions stay on this machine. "debrief import" sends them later.',
+    );
 }
 
 async function start(home: Home, options: ConnectOptions): Promise<number | string> {

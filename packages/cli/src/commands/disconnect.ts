@@ -62,7 +62,7 @@ export async function disconnect(options: { yes?: boolean }): Promise<void> {
   say(
     settings
       ? `Disconnected from ${settings.server}. What was sent stays there.`
-      : 'Everything Debrief added is removed.',
+      : 'This machine is not connected. Nothing else of Debrief is left here.',
   );
   const kept = await keptOf(home);
   if (kept) say(keptWords(home, kept.pauses));

@@ -16,7 +16,7 @@ export async function forget(options: { yes?: boolean }): Promise<void> {
     );
   }
   const kept = await keptOf(home);
-  if (!options.yes) await ask(kept?.pauses ?? 0);
+  if (kept && !options.yes) await ask(kept.pauses);
   await rm(home.state, { recursive: true, force: true });
   say(
     kept

@@ -90,6 +90,8 @@ async function importHere(home: Home, request: Request, bar: Bar): Promise<Outco
   let last = noProgress;
   try {
     await beginAndEndPauses(home, assembled, ending.signal);
+    // What was redacted meanwhile is not sent again. Where the server cannot be reached, it strikes it itself later.
+    await assembled.beat(AbortSignal.any([ending.signal, AbortSignal.timeout(10_000)])).catch(() => {});
     await recorder.scan({
       ...request,
       roomBytes: 64 * 1024 * 1024,

@@ -3,9 +3,15 @@ import { createProgram } from '../program.ts';
 
 /** Every variable the program itself reads. Those of the agents say where an agent keeps its sessions. */
 export const variables: Readonly<Record<string, string>> = {
-  DEBRIEF_SERVER: 'Address of the server for `debrief connect`.',
   DEBRIEF_SECRET: 'The organization secret. It is used in place of the stored one.',
+  GITHUB_STEP_SUMMARY: 'A file that `debrief gate --markdown` also writes to.',
   DEBRIEF_HOME: 'One folder for settings, state and program, in place of the XDG folders.',
+  DEBRIEF_SERVER:
+    'Address of the server for `debrief connect` and `debrief gate`, and for `debrief mcp` in place of the one of `debrief login`.',
+  DEBRIEF_TOKEN:
+    'A token: with the scope gate:read for `debrief gate`; for `debrief mcp` in place of the sign-in of `debrief login`.',
+  CLAUDE_CONFIG_DIR: 'Where Claude Code keeps its settings; `debrief mcp install` follows it.',
+  CODEX_HOME: 'Where Codex keeps its settings; `debrief mcp install` follows it.',
   DEBRIEF_DEBUG: 'Any value: errors are printed with their stack.',
   XDG_CONFIG_HOME: 'Settings and secret are in `debrief` below it (default `~/.config`).',
   XDG_STATE_HOME: 'Journal, lock, status and log are in `debrief` below it (default `~/.local/state`).',

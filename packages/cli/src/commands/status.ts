@@ -169,7 +169,9 @@ export async function status(options: { json?: boolean; redactions?: boolean }):
     rows.push(['withheld', `${counted(withheld, 'record')} could not be redacted in time and not sent`]);
   say(columns(rows));
   say();
-  say(columns([['AGENT', 'SESSIONS', 'LAST RECORD', 'HOOKS'], ...seen.agents.map(line)]));
+  if (seen.agents.length === 0)
+    say('No coding agent was found yet. One that is installed later is recorded, too.');
+  else say(columns([['AGENT', 'SESSIONS', 'LAST RECORD', 'HOOKS'], ...seen.agents.map(line)]));
   for (const { name, problem, hooks } of seen.agents) {
     const note = problem ?? (hooks?.state === 'installed' ? undefined : hooks?.remedy);
     if (note) say(paint('yellow', about(name, oneLine(note))));

@@ -7,6 +7,7 @@ import {
   type FoundLinks,
 } from '@debrief/contract';
 import { lineHash } from '@debrief/links';
+import { sessionAddress } from '../address.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { type Blamed, blame, type RepositoryFile, repositoryFile } from '../git/blame.ts';
 import { homeOf } from '../home.ts';
@@ -18,6 +19,7 @@ import { readSettings } from '../settings.ts';
 import { memberToken } from '../sign-in/member-token.ts';
 import { ago, paint, say, sayJson } from '../terminal.ts';
 import { oneLine } from '../text.ts';
+import { history } from './history.ts';
 
 /** Why a line is there: the session behind it, with the event that wrote it and the prompt that asked for it. */
 export interface Answer {
@@ -46,7 +48,7 @@ interface LinkedSession {
   url: string;
 }
 
-export async function why(place: string, options: { json?: boolean }): Promise<void> {
+export async function why(place: string, options: { json?: boolean; history?: boolean }): Promise<void> {
   const [given, line] = placeIn(place);
   const file = await repositoryFile(given);
   const home = homeOf();
@@ -56,6 +58,13 @@ export async function why(place: string, options: { json?: boolean }): Promise<v
     line === undefined ? undefined : blame(file, line),
   ]);
   const client = createClient({ baseUrl: token.server, credential: () => token.accessToken, fetch });
+  if (options.history) {
+    const repository = await repositoryOf(file, token.server);
+    return history(
+      { client, server: token.server, repository, path: file.path, text: blamed?.text },
+      options,
+    );
+  }
   const answer: Answer = {
     file: file.path,
     known: false,
@@ -97,7 +106,7 @@ async function ofCommit(client: Client, server: string, answer: Answer, commit: 
     answer.origin = {
       sessionId: line.sessionId,
       sequence: line.sequence,
-      url: addressOf(server, line.sessionId, line.sequence),
+      url: sessionAddress(server, line.sessionId, line.sequence),
       ...(line.prompt && { prompt: line.prompt.text }),
     };
   } else if (answer.known) {
@@ -153,9 +162,6 @@ async function ask(client: Client, query: FindLinks): Promise<FoundLinks | undef
   }
 }
 
-const addressOf = (server: string, sessionId: string, sequence?: number): string =>
-  `${server}/sessions/${sessionId}${sequence === undefined ? '' : `#${sequence}`}`;
-
 function sessionOf(
   server: string,
   session: FoundLinks['sessions'][number]['session'],
@@ -171,7 +177,7 @@ function sessionOf(
       agent: agentCatalog.find((one) => one.agentId === agentId)?.displayName ?? agentId,
       startedAt,
       ...more,
-      url: addressOf(server, sessionId, sequence),
+      url: sessionAddress(server, sessionId, sequence),
     },
   ];
 }

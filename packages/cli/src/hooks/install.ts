@@ -44,7 +44,7 @@ const contentOf = (path: string): Promise<Buffer | undefined> =>
   });
 
 /** Whole or not at all; keeps the mode, and the link of those who keep their dotfiles elsewhere. */
-async function replace(path: string, content: string | Buffer): Promise<void> {
+export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
   const real = await realpath(path).catch(() => path);
   const mode = await stat(real).then(
     (info) => info.mode & 0o777,
@@ -66,7 +66,7 @@ async function installOwn(target: OwnTarget): Promise<Change> {
   const before = await contentOf(target.path);
   if (before?.toString() === target.content) return 'unchanged';
   if (before && !isOwn(before.toString())) return 'unchanged';
-  await replace(target.path, target.content);
+  await replaceFile(target.path, target.content);
   return 'installed';
 }
 
@@ -99,7 +99,7 @@ async function installShared(home: Home, target: SharedTarget): Promise<Change> 
     ...(!absent && { before: clean }),
   };
   await writeDurably(receiptPath(home, target), JSON.stringify(kept));
-  await replace(target.path, after);
+  await replaceFile(target.path, after);
   return 'installed';
 }
 
@@ -127,14 +127,14 @@ async function removeShared(
 ): Promise<Change> {
   if (receipt && digest(before) === receipt.after) {
     if (receipt.before === undefined) await unlink(target.path);
-    else await replace(target.path, receipt.before);
+    else await replaceFile(target.path, receipt.before);
     return 'removed';
   }
   const text = before.toString();
   if (!hasAnyOurs(readConfig(text, target.path))) return 'absent';
   // Edited since: only what is ours goes.
   const names = receipt?.created ?? ['hooks', ...target.registrations.map(({ event }) => event)];
-  await replace(target.path, removeRegistrations(text, target.path, names));
+  await replaceFile(target.path, removeRegistrations(text, target.path, names));
   return 'removed';
 }
 

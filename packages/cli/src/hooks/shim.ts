@@ -4,15 +4,16 @@ import { type Home, pathsOf } from '../home.ts';
 import { quoted } from '../shell.ts';
 
 /**
- * The command every hook runs: keeps stdin in the inbox, starts the recorder if none runs, says nothing and
- * succeeds whatever happens. Plain POSIX, two processes at most; its path and arguments never change, since
- * agents ask for trust again when they do.
+ * The command every hook runs: keeps stdin in the inbox, starts the recorder if none runs, and succeeds whatever
+ * happens. It says nothing, but for the lessons of a repository when a session begins and somebody wanted that
+ * ("debrief lessons on"). Plain POSIX, two processes at most while a recorder runs; its path and arguments never
+ * change, since agents ask for trust again when they do.
  */
 export function shimScript(home: Home, node: string): string {
   const paths = pathsOf(home);
   return `#!/bin/sh
 # Debrief: hands a hook's input over to the recorder. See "debrief hooks --help".
-exec >/dev/null 2>&1
+exec 3>&1 >/dev/null 2>&1
 umask 077
 state=${quoted(home.state)}
 node=${quoted(node)}
@@ -21,7 +22,25 @@ if [ -e "$state/stopped.json" ] || [ ! -d "$state/inbox" ] || [ ! -r "$program" 
   cat
   exit 0
 fi
-cat >"$state/inbox/\${1:-unknown}.\${2:-}.$$" || cat
+# What lies ready for this agent in the repository of this folder; its name says which lessons.
+copy=
+if [ -d "$state/lessons/at" ]; then
+  case \${2:-} in
+  SessionStart | sessionStart)
+    # Cursor runs what is registered for Claude Code, too.
+    [ "$1" = cursor ] || [ -z "$CURSOR_VERSION$CURSOR_PROJECT_DIR" ] || set -- "$1" "$2" twice
+    [ "$1" != cursor ] || [ -z "$CURSOR_PROJECT_DIR" ] || cd "$CURSOR_PROJECT_DIR"
+    cd -P .
+    at=$PWD
+    while [ -n "$at" ] && [ ! -e "$at/.git" ]; do at=\${at%/*}; done
+    [ -z "$at" ] || [ -n "$3" ] || for copy in "$state/lessons/at$at/.debrief/$1"/*; do :; done
+    [ -f "$copy" ] || copy=
+    ;;
+  esac
+fi
+cat >"$state/inbox/\${1:-unknown}.\${2:-}.$$\${copy:+.\${copy##*/}}" || { cat; copy=; }
+[ -z "$copy" ] || cat "$copy" >&3
+exec 3>&-
 if read -r pid <"$state/recorder.pid" && kill -0 "$pid"; then
   condition=
   # A process that ended and was never waited for is still listed.

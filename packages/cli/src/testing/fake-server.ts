@@ -13,6 +13,8 @@ export interface StoredSession {
   events: { eventType: string; payload: unknown }[];
   /** What was told of commits, request by request. */
   reports: Record<string, unknown>[];
+  /** The same of lessons. */
+  lessonReports: Record<string, unknown>[];
 }
 
 export interface FakeServer {
@@ -27,6 +29,10 @@ export interface FakeServer {
   claim: { code: unknown; url: string; expiresAt: unknown };
   /** The keys it gives to machines; an older server, which the fake is unless told, has none. */
   keys?: { issued: string[]; rotates: boolean };
+  /** What it tells of redacted words; hostile things too. */
+  redacted?: unknown;
+  /** The lessons of every repository; none: it knows no repository. */
+  lessons?: unknown;
   /** Served at /cli.tgz. */
   tarball?: string;
   /** Changes while it runs. */
@@ -153,6 +159,7 @@ export async function startFakeServer(
           environmentId: path.split('/')[3],
           lastSeenAt: new Date().toISOString(),
           ...(fake.keys?.rotates && { rotateKey: true }),
+          ...(fake.redacted !== undefined && { redacted: fake.redacted }),
         },
       };
     }
@@ -164,10 +171,18 @@ export async function startFakeServer(
         body: { installationId: known, installation: { ...body, installationId: known } },
       };
     }
+    if (path.startsWith('/v1/environments/') && path.endsWith('/lessons'))
+      return fake.lessons
+        ? { status: 200, body: { repository: 'r', lessons: fake.lessons } }
+        : refuse(404, 'repository_not_found');
     if (path === '/v1/sessions') return openSession(key, body);
     const session = sessions.get(path.split('/')[3] ?? '');
     if (!session) return refuse(404, 'session_not_found');
     if (path.endsWith('/events')) return appendEvents(session, key ?? '', body);
+    if (path.endsWith('/lessons')) {
+      session.lessonReports.push(body);
+      return { status: 200, body: { sessionId: session.sessionId, kept: 0 } };
+    }
     if (path.endsWith('/commits')) {
       session.reports.push(body);
       return { status: 200, body: { sessionId: session.sessionId, accepted: 0 } };
@@ -191,6 +206,7 @@ export async function startFakeServer(
       status: 'active',
       events: [],
       reports: [],
+      lessonReports: [],
     };
     sessions.set(session.sessionId, session);
     const answer = { status: 201, body: { sessionId: session.sessionId, session: {} } };

@@ -5,10 +5,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { homeOf, pathsOf } from '../home.ts';
 import { installShim } from '../hooks/shim.ts';
+import { writeCopies } from '../lessons/copy.ts';
+import { canonical } from '../pause.ts';
 import { lockHolder } from '../recorder/run/lock.ts';
 import { writeSecret, writeSettings } from '../settings.ts';
 import { testSecret } from './fake-server.ts';
 import { machineSettings } from './machine.ts';
+import { createRepository } from './repository.ts';
 
 export interface HookCost {
   runs: number;
@@ -24,21 +27,25 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const nowhere = 'http://127.0.0.1:9';
 
 /** What a hook costs an agent while the server is down, with a recorder that runs or one that has to be started. */
-export async function hookCost(runs: number, running: boolean): Promise<HookCost> {
+export async function hookCost(runs: number, running: boolean, lessons = false): Promise<HookCost> {
   const root = await mkdtemp(join(tmpdir(), 'debrief-hook-cost-'));
   const home = homeOf({ DEBRIEF_HOME: join(root, 'debrief') });
   const paths = pathsOf(home);
   await writeSecret(home, testSecret);
-  await writeSettings(home, machineSettings({ server: nowhere, environmentId: 'env_1', machineId: 'm' }));
+  const settings = machineSettings({ server: nowhere, environmentId: 'env_1', machineId: 'm' });
+  await writeSettings(home, { ...settings, ...(lessons && { lessons: { hooks: [] } }) });
   const shim = await installShim(home);
   await mkdir(dirname(paths.program), { recursive: true });
   await writeFile(paths.program, '');
+  const repository = createRepository();
+  if (lessons) await writeCopies(home, canonical(repository.root), manyLessons);
+  const event = lessons ? 'SessionStart' : 'Stop';
   const recorder = running ? await startRecorder(root, paths.lock) : undefined;
   try {
     const times = { shim: [] as number[], nothing: [] as number[] };
     for (let n = 0; n < runs; n++) {
-      times.nothing.push(time('true', []));
-      times.shim.push(time(shim, ['claude-code', 'Stop']));
+      times.nothing.push(time('true', [], repository.root, false));
+      times.shim.push(time(shim, ['claude-code', event], repository.root, lessons));
       // One that starts a recorder leaves a process behind; the next must not pay for it.
       if (!running) await new Promise((resolve) => setTimeout(resolve, 120));
     }
@@ -54,6 +61,7 @@ export async function hookCost(runs: number, running: boolean): Promise<HookCost
   } finally {
     recorder?.kill('SIGTERM');
     if (recorder) await new Promise((resolve) => recorder.once('exit', resolve));
+    repository.remove();
     await rm(root, { recursive: true, force: true });
   }
 }
@@ -65,13 +73,21 @@ async function startRecorder(root: string, lock: string): Promise<ChildProcess> 
   return child;
 }
 
-function time(program: string, args: string[]): number {
+/** As many and as long as a repository can have. */
+const manyLessons = Array.from({ length: 40 }, (_, n) => ({
+  ...{ lessonId: `les_${n}`, version: 1, paths: [], agents: [] },
+  text: `Lesson ${n} `.padEnd(400, 'word '),
+}));
+
+function time(program: string, args: string[], cwd: string, speaks: boolean): number {
   const begun = performance.now();
   const { status, stdout, stderr } = spawnSync(program, args, {
     input: '{"session_id":"s","hook_event_name":"Stop"}',
+    cwd,
   });
   const taken = performance.now() - begun;
-  if (status !== 0 || stdout.length + stderr.length > 0) throw new Error(`${program} was not silent`);
+  if (status !== 0 || stderr.length > 0 || stdout.length > 0 !== speaks)
+    throw new Error(`${program} said something else`);
   return taken;
 }
 
@@ -83,5 +99,6 @@ const quantile = (values: number[], q: number): number =>
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const runs = Number(process.argv[2] ?? 1000);
   console.log('recorder running, server down:', await hookCost(runs, true));
+  console.log('the same, with lessons to tell:', await hookCost(runs, true, true));
   console.log('no recorder, server down:', await hookCost(Math.ceil(runs / 5), false));
 }

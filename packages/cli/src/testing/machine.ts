@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Surroundings } from '../agents/agent.ts';
 import { agents } from '../agents/registry.ts';
+import type { Home } from '../home.ts';
 import { createRedaction, type Redaction } from '../recorder/read/redact.ts';
 import { createRecorder, type Recorder } from '../recorder/run/recorder.ts';
 import type { backoff } from '../recorder/send/backoff.ts';
@@ -19,7 +20,8 @@ export interface Machine {
   settings: Settings;
   write(path: string, content: string): Promise<string>;
   append(path: string, content: string): Promise<void>;
-  recorder(server: string): Promise<Recorder>;
+  /** With a home it also keeps the copies of lessons for hooks. */
+  recorder(server: string, home?: Home): Promise<Recorder>;
   remove(): Promise<void>;
 }
 
@@ -56,7 +58,7 @@ export async function createMachine(
       return full;
     },
     append: (path, content) => appendFile(join(root, path), content),
-    async recorder(server) {
+    async recorder(server, home) {
       const wire = createWire({ server, secret: async () => testSecret, timeoutMs: 5000 });
       settings.environmentId ||= await registerMachine(wire, settings.machineId, settings.displayName);
       const enrolment = createEnrolment(
@@ -73,6 +75,7 @@ export async function createMachine(
         wire,
         enrolment,
         redaction: createRedaction(settings.machineKey, {}),
+        ...(home && { home }),
         ...options,
       });
     },

@@ -34,7 +34,7 @@ export class PausedHome {
   }
 
   /** `debrief connect URL --yes --import all`, without hooks and without a recorder. */
-  connect(url: string, options: { import?: string | boolean } = {}): Promise<void> {
+  connect(url: string, options: { import?: string | boolean; json?: boolean } = {}): Promise<void> {
     return connect(url, { yes: true, import: 'all', hooks: false, start: false, json: true, ...options });
   }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { SessionAccess } from '../access/access.ts';
 import { choice, id, printable, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
 import { ReviewStanding } from '../review/review.ts';
@@ -40,6 +41,10 @@ export const LinkedSession = Type.Object({
   repository: Type.Optional(Type.String()),
   gitBranch: Type.Optional(Type.String()),
   review: Type.Optional({ ...ReviewStanding, description: 'Where its review stands.' }),
+  access: Type.Optional({
+    ...SessionAccess,
+    description: 'Where the caller may not read it, or it is held.',
+  }),
 });
 export type LinkedSession = Static<typeof LinkedSession>;
 

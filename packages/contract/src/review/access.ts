@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { choice, id, timestamp } from '../field.ts';
 
-/** What of a session somebody was shown; `ahead`: a program fetched some of it before anybody asked (`Purpose: prefetch`). */
+/**
+ * What of a session somebody was shown; `ahead`: a program fetched some of it before anybody asked (`Purpose: prefetch`);
+ * `token`, `mcp`, `gate`: a program did, with a token of theirs, over MCP, or as the gate of a merge.
+ */
 export const readChannels = [
   'session',
   'events',
@@ -15,6 +18,9 @@ export const readChannels = [
   'search',
   'export',
   'ahead',
+  'token',
+  'mcp',
+  'gate',
 ] as const;
 export const ReadChannel = choice(readChannels);
 export type ReadChannel = Static<typeof ReadChannel>;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, cursor, id, instant, nextCursor, timestamp } from '../field.ts';
 
-/** Why a member is told something. `author` and `claim` are about a machine, all others are about a session. */
+/** Why a member is told something. `author` and `claim` are about a machine, `endpoint` is about a webhook, all others are about a session. */
 export const notificationReasons = [
   'assigned',
   'asked',
@@ -17,6 +17,9 @@ export const notificationReasons = [
   'author',
   'rule',
   'claim',
+  'access',
+  'shared',
+  'endpoint',
 ] as const;
 export const NotificationReason = choice(notificationReasons);
 export type NotificationReason = Static<typeof NotificationReason>;
@@ -111,6 +114,9 @@ export const InboxSettings = Type.Object({
   digest: Type.Boolean({ description: 'One mail a day with what is unread and was not mailed.' }),
   timeZone: Type.String({ description: 'IANA name; quiet hours and the digest go by it.' }),
   quietHours: Type.Union([QuietHours, Type.Null()], { description: 'When nothing is mailed.' }),
+  awayUntil: Type.Union([timestamp, Type.Null()], {
+    description: 'Until then the member is away: rotation asks others.',
+  }),
   sendsMail: Type.Boolean({ description: 'False when this server cannot send mail.' }),
 });
 export type InboxSettings = Static<typeof InboxSettings>;
@@ -120,6 +126,9 @@ export const ChangeInboxSettings = Type.Object({
   digest: Type.Optional(Type.Boolean()),
   timeZone: Type.Optional(Type.String({ maxLength: 64 })),
   quietHours: Type.Optional(Type.Union([QuietHours, Type.Null()])),
+  awayUntil: Type.Optional(
+    Type.Union([instant, Type.Null()], { description: 'In the future, by a year at most; null: not away.' }),
+  ),
 });
 export type ChangeInboxSettings = Static<typeof ChangeInboxSettings>;
 

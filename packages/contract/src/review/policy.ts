@@ -54,6 +54,21 @@ export type ReviewRules = Static<typeof ReviewRules>;
 /** The rules of the organization, and those of repositories that differ. */
 export const ReviewPolicy = Type.Object({
   ...ReviewRules.properties,
+  rotation: Type.Optional(
+    Type.Object(
+      {
+        perDay: Type.Integer({
+          minimum: 1,
+          maximum: limits.rotationPerDay,
+          description: 'Nobody is asked more often than that within a day.',
+        }),
+      },
+      {
+        description:
+          'Members are asked to review in turn, as many as have to accept: by how much waits for them and how many of the changed files they have written or reviewed; never the author, nobody who is away. Absent: nobody is.',
+      },
+    ),
+  ),
   mailWords: Type.Boolean({ description: 'E-mails may quote what was written in comments.' }),
   repositories: Type.Array(
     Type.Object({

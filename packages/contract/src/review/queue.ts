@@ -42,6 +42,9 @@ export const QueueItem = Type.Object({
   session: Session,
   attention: Type.Array(Attention),
   reservation: Type.Optional(Reservation),
+  why: Type.Optional(
+    Type.String({ description: 'Rotation has asked you about it: a sentence that says why you.' }),
+  ),
   waitingSince: Type.String({ format: 'date-time' }),
 });
 export type QueueItem = Static<typeof QueueItem>;

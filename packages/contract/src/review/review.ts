@@ -85,10 +85,13 @@ export type Mark = Static<typeof Mark>;
 /** A member who is asked to review. */
 export const Assignment = Type.Object({
   userId: id('`usr_…`'),
-  assignedBy: Type.String({ description: '`usr_…`, or `policy` for a default reviewer.' }),
+  assignedBy: Type.String({ description: '`usr_…`, or `policy` for a default reviewer and by rotation.' }),
   createdAt: timestamp,
   declinedAt: Type.Optional(timestamp),
   note: Type.Optional(Type.String({ description: 'What the member said when declining.' })),
+  why: Type.Optional(
+    Type.String({ description: 'Asked by rotation: a sentence that says why it was this member.' }),
+  ),
 });
 export type Assignment = Static<typeof Assignment>;
 

@@ -43,6 +43,9 @@ export const Comment = Type.Object({
   createdAt: timestamp,
   editedAt: Type.Optional(timestamp),
   deletedAt: Type.Optional(timestamp),
+  byAgent: Type.Optional(
+    Type.Boolean({ description: 'A program wrote it for the member, with their token or over MCP.' }),
+  ),
 });
 export type Comment = Static<typeof Comment>;
 

@@ -54,6 +54,9 @@ export const TodayItem = Type.Object({
   review: ReviewStanding,
   labels: Type.Optional(Type.Array(Type.String())),
   turn: Type.Array(AttentionReason, { description: 'Why it is your turn.' }),
+  why: Type.Optional(
+    Type.String({ description: 'Rotation has asked you about it: a sentence that says why you.' }),
+  ),
   reservation: Type.Optional(Reservation),
   seen: Type.Boolean({ description: 'Whether you have opened it. Nobody else is told.' }),
 });

@@ -71,7 +71,7 @@ export interface Tail {
   reviewAfter(): number | undefined;
   onThread(message: ThreadMessage): void;
   onReview(review: SessionReviewDetail): void;
-  /** It was deleted. */
+  /** It was deleted, or may not be read any more. */
   onGone(): void;
   onState(state: Connection): void;
 }
@@ -93,7 +93,8 @@ export const followSession = (sessionId: string, tail: Tail, signal: AbortSignal
       else if (event === 'session') tail.onSession(JSON.parse(data));
       else if (event === 'thread') tail.onThread(JSON.parse(data));
       else if (event === 'review') tail.onReview(JSON.parse(data));
-      else if (event === 'gone') tail.onGone();
+      // Its page asks anew, and is told what it may show.
+      else if (event === 'gone' || event === 'unshared') tail.onGone();
       else if (event === 'left') leave();
     },
     signal,

@@ -1,4 +1,4 @@
-import type { FindLinks, IntegrationProvider } from '@debrief/contract';
+import type { FindLinks, FindPriorWork, IntegrationProvider } from '@debrief/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
@@ -8,6 +8,13 @@ export const linksQuery = (asked: FindLinks) =>
   queryOptions({
     queryKey: keys.links(asked),
     queryFn: ({ signal }) => client.findLinks(asked, { signal }),
+  });
+
+/** What to know before one changes files. */
+export const priorWorkQuery = (asked: FindPriorWork) =>
+  queryOptions({
+    queryKey: keys.links({ prior: asked }),
+    queryFn: ({ signal }) => client.findPriorWork(asked, { signal }),
   });
 
 /** The commits and pull requests that a session led to. */

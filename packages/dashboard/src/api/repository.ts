@@ -1,3 +1,4 @@
+import type { GetInsights } from '@debrief/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { keys } from './keys.ts';
@@ -24,4 +25,12 @@ export const commitsQuery = (repository: string) =>
       client.listCommits({ repository, ...(pageParam && { cursor: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** What sessions came to, week by week. */
+export const insightsQuery = (asked: GetInsights) =>
+  queryOptions({
+    queryKey: keys.insights(asked),
+    queryFn: ({ signal }) => client.getInsights(asked, { signal }),
+    staleTime: 60_000,
   });

@@ -50,7 +50,7 @@ export function AccountMenu(props: { organization: string | undefined; onKeys():
           />
         </div>
         <Menu.Item leftSection={<IconTerminal2 size={15} />} component={Link} to="/account">
-          Your terminals
+          Your terminals and tokens
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={15} />} onClick={props.onKeys}>
           Keyboard shortcuts

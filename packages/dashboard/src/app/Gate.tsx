@@ -1,5 +1,5 @@
-import { Button, Loader, Modal, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AuthState, signIn } from '../api/auth.ts';
 import { Brand } from '../ui/Brand.tsx';
 import styles from '../ui/Front.module.css';
@@ -12,15 +12,7 @@ export function Gate({ auth, children }: { auth: AuthState; children: ReactNode 
     return (
       <>
         {children}
-        <Modal opened onClose={() => {}} withCloseButton={false} title="Your session has ended" centered>
-          <p className={styles.text}>
-            {auth.email ? `You were signed in as ${visibleText(auth.email)}. ` : ''}Sign in again and you will
-            be back on this page.
-          </p>
-          <Button fullWidth onClick={() => void signIn(auth.email)} data-autofocus>
-            Sign in again
-          </Button>
-        </Modal>
+        <Ended email={auth.email} />
       </>
     );
   }
@@ -43,6 +35,26 @@ export function Gate({ auth, children }: { auth: AuthState; children: ReactNode 
     );
   }
   return <Waiting />;
+}
+
+/** The browser's own dialog: one of Mantine would bring its code to every page. */
+function Ended({ email }: { email: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = () => dialog.current?.showModal();
+  useEffect(open, []);
+  return (
+    // Nothing but signing in leads out of it, so Escape opens it again.
+    <dialog ref={dialog} className={styles.ended} aria-labelledby="session-ended" onClose={open}>
+      <h2 id="session-ended">Your session has ended</h2>
+      <p className={styles.text}>
+        {email ? `You were signed in as ${visibleText(email)}. ` : ''}Sign in again and you will be back on
+        this page.
+      </p>
+      <Button fullWidth onClick={() => void signIn(email)} autoFocus>
+        Sign in again
+      </Button>
+    </dialog>
+  );
 }
 
 function Front({ title, text, children }: { title: string; text: string; children: ReactNode }) {

@@ -184,8 +184,10 @@ function useFoundSessions(typed: string): { sessions: Item[]; isFetching: boolea
       void navigate({
         to: '/sessions/$sessionId',
         params: { sessionId: session.sessionId },
-        ...(snippets[0] &&
-          snippets[0].sequence > 0 && { hash: String(snippets[0].sequence), search: { find: q } }),
+        ...(snippets[0]?.threadId
+          ? { hash: snippets[0].threadId }
+          : snippets[0] &&
+            snippets[0].sequence > 0 && { hash: String(snippets[0].sequence), search: { find: q } }),
       }),
   }));
   return { sessions, isFetching };

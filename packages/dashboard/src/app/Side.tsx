@@ -4,11 +4,12 @@ import {
   IconLayoutSidebarLeftExpand,
   IconPlug,
   IconSearch,
+  IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { viewsQuery } from '../api/saved-view.ts';
-import { isShown, viewSearch } from '../features/sessions/view-address.ts';
+import { isShown, viewPages, viewSearch } from '../features/sessions/view-address.ts';
 import { Brand } from '../ui/Brand.tsx';
 import { paletteKey } from '../ui/keyboard.ts';
 import { remembered } from '../ui/remembered.ts';
@@ -110,28 +111,32 @@ function PlaceGroup(props: { name: string; places: readonly NavigationPlace[]; i
   );
 }
 
-/** One's own views of the list; nothing while there is none. */
+/** One's own views of the list and of Today, and the team's; nothing while there is none. */
 function SavedViews({ isSlim }: { isSlim: boolean }) {
   const { data: views = [] } = useQuery(viewsQuery);
-  const shown = useRouterState({
-    select: ({ location }) => (location.pathname === '/sessions' ? location.searchStr : undefined),
-  });
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const address = useRouterState({ select: ({ location }) => location.searchStr });
   if (views.length === 0) return null;
-  const search = shown === undefined ? undefined : viewSearch({ search: shown.replace(/^\?/, '') });
+  const page = (['sessions', 'today'] as const).find((one) => viewPages[one] === path);
+  const search = page && viewSearch({ search: address.replace(/^\?/, ''), page });
   return (
     <section className={styles.group} aria-label="Views">
       <h2 className={styles.groupName}>Views</h2>
       {views.map((view) => (
         <Link
           key={view.viewId}
-          to="/sessions"
+          to={viewPages[view.page]}
           search={viewSearch(view)}
           className={styles.link}
           activeOptions={{ exact: true, includeSearch: true }}
-          {...(search && isShown(view, search) && { 'data-active': true })}
+          {...(page && search && isShown(view, { search, page }) && { 'data-active': true })}
           {...(isSlim && { title: visibleText(view.name) })}
         >
-          <IconBookmark size={17} stroke={1.7} aria-hidden />
+          {view.team ? (
+            <IconUsers size={17} stroke={1.7} aria-label="Of the team" />
+          ) : (
+            <IconBookmark size={17} stroke={1.7} aria-hidden />
+          )}
           <span className={styles.viewName}>
             <Name text={view.name} />
           </span>

@@ -8,7 +8,10 @@ import {
 } from '@tanstack/react-router';
 import { askFirstScreen } from '../api/reading/first-screen.ts';
 import { sessionAheadQuery, sessionQuery } from '../api/session.ts';
+import { readAuditSearch } from '../features/audit/audit-search.ts';
 import { readInboxSearch } from '../features/inbox/inbox-search.ts';
+import { readInsightsSearch } from '../features/insights/insights-search.ts';
+import { readLessonsSearch } from '../features/lessons/lessons-search.ts';
 import { readSessionSearch } from '../features/session/session-search.ts';
 import { targetInAddress } from '../features/session/transcript/address.ts';
 import { readSessionsSearch } from '../features/sessions/sessions-search.ts';
@@ -70,6 +73,18 @@ const erasure = createRoute({
   component: lazyRouteComponent(() => import('../features/erasure/Erasure.tsx'), 'Erasure'),
 });
 
+const held = createRoute({
+  getParentRoute: () => shell,
+  path: '/held',
+  component: lazyRouteComponent(() => import('../features/held/Held.tsx'), 'Held'),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => shell,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('../features/privacy/PrivacyPage.tsx'), 'PrivacyPage'),
+});
+
 const reviews = createRoute({
   getParentRoute: () => shell,
   path: '/reviews',
@@ -106,6 +121,13 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('../features/rules/Rules.tsx'), 'Rules'),
 });
 
+const lessons = createRoute({
+  getParentRoute: () => shell,
+  path: '/lessons',
+  validateSearch: readLessonsSearch,
+  component: lazyRouteComponent(() => import('../features/lessons/Lessons.tsx'), 'Lessons'),
+});
+
 const repositories = createRoute({
   getParentRoute: () => shell,
   path: '/repositories',
@@ -117,6 +139,13 @@ const repository = createRoute({
   path: '/repository',
   validateSearch: (raw: Record<string, unknown>) => ({ repository: oneText(raw.repository) }),
   component: lazyRouteComponent(() => import('../features/repository/Repository.tsx'), 'Repository'),
+});
+
+const insights = createRoute({
+  getParentRoute: () => shell,
+  path: '/insights',
+  validateSearch: readInsightsSearch,
+  component: lazyRouteComponent(() => import('../features/insights/Insights.tsx'), 'Insights'),
 });
 
 const file = createRoute({
@@ -168,6 +197,7 @@ const secrets = createRoute({
 const audit = createRoute({
   getParentRoute: () => shell,
   path: '/audit',
+  validateSearch: readAuditSearch,
   component: lazyRouteComponent(() => import('../features/audit/Audit.tsx'), 'Audit'),
 });
 
@@ -175,6 +205,12 @@ const organization = createRoute({
   getParentRoute: () => shell,
   path: '/organization',
   component: lazyRouteComponent(() => import('../features/organization/Organization.tsx'), 'Organization'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../features/webhooks/Webhooks.tsx'), 'Webhooks'),
 });
 
 const account = createRoute({
@@ -190,13 +226,17 @@ const tree = root.addChildren([
     sessions,
     session,
     erasure,
+    held,
+    privacy,
     reviews,
     inbox,
     commit,
     pull,
     rules,
+    lessons,
     repositories,
     repository,
+    insights,
     file,
     connect,
     claim,
@@ -206,6 +246,7 @@ const tree = root.addChildren([
     secrets,
     audit,
     organization,
+    webhooks,
     account,
   ]),
 ]);

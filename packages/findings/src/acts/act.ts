@@ -49,6 +49,8 @@ export interface Run extends Base {
   state?: 'put away' | 'brought back';
   /** Where it ran, if not in the folder of the repository. */
   folder?: string;
+  /** How many commands of the call had laid another tree there before it, in a call that has any. */
+  movesBefore?: number;
   /** The session's edits were not there: it shows the code as it was before. */
   isOfBase?: true;
 }
@@ -96,8 +98,15 @@ export interface Edit extends Base {
   signals: EditSignal[];
   /** Places where a checker is told to look away, more than there were. */
   suppressions?: number;
+  /** Those of them that have a reason beside them. */
+  reasoned?: number;
   /** Names that stand in the lines that show something: of a setting, a rule, a test. */
   words?: string[];
+  /**
+   * What it wrote, for checks of the team: one text for each hunk, a line for each line of the new side, `+` before what
+   * is new and a space before the rest.
+   */
+  written?: string[];
 }
 
 /** Something a command did that a rule is about by itself. */
@@ -185,6 +194,8 @@ export interface Claim extends Base {
 /** The agent spoke to the person. What it said of its checks are claims. */
 export interface Said extends Base {
   kind: 'said';
+  /** What it named, where it asked whether it should. */
+  offered?: string[];
 }
 
 /** What a person did about it: the lens, not a risk. */

@@ -14,7 +14,7 @@ const beginsWithCondition =
 
 /** Somebody else did it, or said it. A part of the program that is called so (“the worker tests”) is none. */
 const others =
-  /\b(?:reviewers?|review (?:passed|found)|sub-?agents?|the agent|agents?|upstream|author|coordinator|worker|teammate|previous(?:ly)?|baseline)\b(?! (?:\w{1,20} ){0,2}(?:tests?|specs?|suites?)\b)|\b(?:according to|reports? that|(?<!\b(?:no|zero|0|any) (?:\w{1,20} ){1,2})reported|claims?|says|said|pr (?:says|description)|earlier session|main branch|on main)\b/i;
+  /\b(?:reviewers?|review (?:passed|found)|sub-?agents?|the agent|agents?|upstream|author|coordinator|worker|teammate|previous(?:ly)?|baseline)\b(?! (?:\w{1,20} ){0,2}(?:tests?|specs?|suites?)\b)|\b(?:according to|reports? that|(?<!\b(?:no|zero|0|any) (?:\w{1,20} ){1,2})reported|claims?|says(?! so\b)|said|pr (?:says|description)|earlier session|main branch|on main)\b/i;
 
 /** What it says to the person is about them only in the clause in which they stand: “all tests pass, you can merge”. */
 const addressed =
@@ -116,6 +116,9 @@ const onceFailing = /\bfailing (?=(?:tests?|specs?|examples?)\b.{0,40}\b(?:pass|
 /** “The full suite (812 tests) passes”: what stands between the two is said besides. */
 const inserted =
   /\s?\([^()]{1,120}\)(?= (?:\w{1,12} ){0,2}(?:pass|green|succeed|went|ran|runs?\b|complete|hold|came|comes|fine|ok\b))/gi;
+/** “It no longer throws and the tests pass”: what is mended denies nothing of what follows. */
+const mended =
+  /^[^,;:]{0,200}\bno longer (?!pass|green|succe|build|compil)[^,;:]{1,120}? and (?=(?:the|all|every|both|our|my|its)\b)/i;
 /** A test by its name: `TestQuote`, `test_login`, `LoginSpec`. */
 const testName = /\b(?:Test[A-Z]\w{2,60}|test_\w{2,60}|[A-Z]\w{1,60}(?:Tests?|Specs?))\b/g;
 
@@ -131,6 +134,7 @@ export function plainly(sentence: string): string {
     ? sentence.replace(/, (?=which\b|that\b|and (?:it|they)\b)/gi, ' ')
     : sentence;
   if (told.includes('(')) told = told.replace(inserted, ' ');
+  if (told.includes('no longer')) told = told.replace(mended, '');
   if (/Test|test_|Spec/.test(told)) told = told.replace(testName, ' test ');
   if (told.includes('  ')) told = told.replace(/ {2,6}/g, ' ');
   if (!mayBePlainer.test(told)) return told;

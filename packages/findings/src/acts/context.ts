@@ -7,14 +7,7 @@ import { decodedProgram, encodedCommands } from './encoded.ts';
 export function* inContext(commands: readonly SimpleCommand[]): Generator<SimpleCommand> {
   const exported: SimpleCommand['assignments'] = [];
   for (const [index, command] of commands.entries()) {
-    const input = command.input ?? said(commands[index - 1], command);
-    yield asProgram({
-      ...command,
-      pipe: { ...command.pipe, after: runningWhatTheyGet(commands, index) },
-      ...(isFed(command) && { args: [...command.args, ...fedTo(commands, index)] }),
-      ...(input !== undefined && { input }),
-      ...(exported.length > 0 && { assignments: [...exported, ...command.assignments] }),
-    });
+    yield asProgram(withOthers(command, index, commands, exported));
     yield* startedIn(command);
     if (command.name === 'export' && exported.length < maxExported) exported.push(...exportsOf(command));
   }
@@ -23,6 +16,26 @@ export function* inContext(commands: readonly SimpleCommand[]): Generator<Simple
 }
 
 const maxExported = 20;
+
+function withOthers(
+  command: SimpleCommand,
+  index: number,
+  commands: readonly SimpleCommand[],
+  exported: SimpleCommand['assignments'],
+): SimpleCommand {
+  const input = command.input ?? said(commands[index - 1], command);
+  const isPiped = command.pipe.after.some((name) => interpreters.test(name));
+  const isAlone = !isPiped && !isFed(command) && input === command.input && exported.length === 0;
+  // Nearly every command is as it stands.
+  if (isAlone) return command;
+  return {
+    ...command,
+    pipe: { ...command.pipe, after: runningWhatTheyGet(commands, index) },
+    ...(isFed(command) && { args: [...command.args, ...fedTo(commands, index)] }),
+    ...(input !== undefined && { input }),
+    ...(exported.length > 0 && { assignments: [...exported, ...command.assignments] }),
+  };
+}
 
 /** `python -c "subprocess.run(['git', 'push'])"` pushes. */
 function* startedIn(command: SimpleCommand): Generator<SimpleCommand> {
@@ -122,6 +135,7 @@ function asProgram(command: SimpleCommand): SimpleCommand {
   return name === 'uv' && first?.value === 'pip' ? { ...command, name: 'pip', args: args.slice(1) } : command;
 }
 
+const managers = /^(?:npm|pnpm|yarn|bun|bundle|poetry|uv|composer)$/;
 const direct = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'pipx']);
 /** Programs that are often run by `pnpm NAME` and the like, without a word between. */
 const local =
@@ -130,10 +144,11 @@ const local =
 /** `npx prisma migrate reset` and `pnpm exec prisma …` are `prisma …`. */
 function runByPackageManager(command: SimpleCommand): SimpleCommand | undefined {
   const { name, args } = command;
+  if (!direct.has(name) && !managers.test(name)) return undefined;
   const words = args.map(({ value }) => value);
   let at = -1;
   if (direct.has(name)) at = words.findIndex((word) => !word.startsWith('-') && word !== 'run');
-  else if (/^(?:npm|pnpm|yarn|bun|bundle|poetry|uv|composer)$/.test(name)) {
+  else {
     const exec = words.findIndex((word) => /^(?:exec|dlx|x|run)$/.test(word));
     const first = words.findIndex((word) => !word.startsWith('-'));
     const candidate =

@@ -1,4 +1,4 @@
-import { type FileChange, hunksOf } from '@debrief/transcript';
+import { type FileChange, type Hunk, hunksOf } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
 import { screened } from '../screen/screened.ts';
@@ -28,7 +28,9 @@ export function editOf(
   at: { sequence: number; lane?: string },
   around: Surroundings,
 ): Edit {
-  const { added, removed } = changedLines(change);
+  const hunks = hunksOf(change);
+  const { added, removed } = changedLines(hunks);
+  const written = writtenIn(hunks);
   const file = fileKind(change.path);
   const place = placeOf(absolute(change.path, around.root), around);
   // A throw-away copy controls nothing, and neither does a sample for tests.
@@ -36,6 +38,7 @@ export function editOf(
   const {
     signals,
     suppressions: count,
+    reasoned: explained,
     words,
   } = signsOf({ file, guard, isNew: change.change === 'add', path: change.path }, added, removed);
   return {
@@ -54,8 +57,33 @@ export function editOf(
     isOutside: around.root !== undefined && (place === 'home' || place === 'system'),
     signals,
     ...(count > 0 && { suppressions: count }),
+    ...(count > 0 && explained > 0 && { reasoned: explained }),
     ...(words.length > 0 && { words }),
+    ...(written.length > 0 && { written }),
   };
+}
+
+/** Characters of one edit's new text that are kept, and of one line. */
+const most = { written: 40_000, line: 300 };
+
+/** Only hunks that add something. */
+function writtenIn(hunks: readonly Hunk[]): string[] {
+  const written: string[] = [];
+  let left = most.written;
+  for (const { lines } of hunks) {
+    if (!lines.some((line) => line.startsWith('+'))) continue;
+    const kept: string[] = [];
+    for (const line of lines) {
+      if (line.startsWith('-') || line.startsWith('\\')) continue;
+      const text = line.slice(0, most.line).trimEnd();
+      left -= text.length + 1;
+      if (left < 0) break;
+      kept.push(text.toWellFormed());
+    }
+    if (kept.length > 0) written.push(kept.join('\n'));
+    if (left < 0) break;
+  }
+  return written;
 }
 
 const absolute = (path: string, root: string | undefined): string | undefined =>
@@ -66,10 +94,10 @@ const absolute = (path: string, root: string | undefined): string | undefined =>
       : `${root}/${path}`;
 
 /** The lines themselves, at most so many of each; the counts of the change stay the agent's own. */
-function changedLines(change: FileChange): { added: string[]; removed: string[] } {
+function changedLines(hunks: readonly Hunk[]): { added: string[]; removed: string[] } {
   const added: string[] = [];
   const removed: string[] = [];
-  for (const hunk of hunksOf(change)) {
+  for (const hunk of hunks) {
     for (const line of hunk.lines) {
       if (added.length + removed.length >= linesRead) return { added, removed };
       if (line.startsWith('+')) added.push(line.slice(1, longestLine));
@@ -142,6 +170,8 @@ const isSpecialCase = (line: string, next = ''): boolean =>
 interface Signs {
   signals: EditSignal[];
   suppressions: number;
+  /** Those of them that have a reason beside them. */
+  reasoned: number;
   /** Names that stand in the lines that show something, for whoever had asked for just that. */
   words: string[];
 }
@@ -214,6 +244,7 @@ function signsOf(
   const place = { file, guard, isScript: isBuildFile(path) || (file === 'code' && isCheckScript(path)) };
   const before = new Set(removed.map((line) => line.trim()));
   let suppressed = 0;
+  let explained = 0;
   for (const [index, line] of added.entries()) {
     if (before.has(line.trim())) continue;
     const isSkip =
@@ -223,8 +254,11 @@ function signsOf(
     if (isSkip) signals.add('skip');
     const count = file === 'document' ? 0 : suppressionsIn(line);
     suppressed += count;
-    if (count > 0)
-      signals.add(securitySuppressions.test(line) && !reasoned.test(line) ? 'suppress-security' : 'suppress');
+    if (count > 0) {
+      const isReasoned = reasoned.test(line);
+      if (isReasoned) explained += count;
+      signals.add(securitySuppressions.test(line) && !isReasoned ? 'suppress-security' : 'suppress');
+    }
     if (file === 'code' && seen.stubs.test(line) && !isAbstract(path, added, index)) signals.add('stub');
     if (file === 'code' && isTestSwitch(added, index)) signals.add('test-switch');
     if (!isNew && isMasked(line, place)) signals.add('mask');
@@ -270,6 +304,7 @@ function signsOf(
   return {
     signals: [...signals],
     suppressions: Math.max(0, suppressed),
+    reasoned: Math.min(explained, Math.max(0, suppressed)),
     words: wordsOf(signals, added, gone),
   };
 }

@@ -2,7 +2,7 @@ import { asksNobody, type Decision, type Entry, type Subagent, type Tool } from 
 import type { Surroundings } from '../place.ts';
 import { isProcessFile, readsProcess } from '../runs/answer.ts';
 import { isNewsOfProcess, moreOfProcess, newsOfProcess, pastedRuns, reportedRuns } from '../runs/of-call.ts';
-import { wantedIn, wordsIn } from '../state/wish.ts';
+import { isYes, wantedIn, wordsIn } from '../state/wish.ts';
 import { type Act, type Base, type Claim, clipped, type Mode } from './act.ts';
 import { isUnconfined } from './call-flags.ts';
 import { pathOf } from './call-path.ts';
@@ -40,7 +40,7 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
       // Claims of sub-agents are for the agent that asked them.
       return entry.lane === undefined && !entry.retracted
         ? some(
-            { kind: 'said', ...at },
+            { kind: 'said', ...at, ...offeredIn(entry.text) },
             ...claimsIn(entry.text).map((claim): Claim => ({ kind: 'claim', ...at, ...claim })),
           )
         : none;
@@ -221,5 +221,14 @@ const modeOf = (mode: string, at: Base): Mode => ({
 /** What was asked for in it. A text without a wish still names things. */
 function wishOf(text: string, at: Base): Act[] {
   const words = wordsIn(text);
-  return words.length === 0 ? [] : [{ kind: 'wish', ...at, ...wantedIn(text), words }];
+  if (words.length === 0) return [];
+  return [{ kind: 'wish', ...at, ...wantedIn(text), words, ...(isYes(text) && { isYes: true as const }) }];
 }
+
+/** What stands in the end of a reply that asks for a word of the person. */
+function offeredIn(text: string): { offered?: string[] } {
+  const end = text.slice(-longestOffer);
+  return end.slice(-300).includes('?') ? { offered: wordsIn(end) } : {};
+}
+
+const longestOffer = 2000;

@@ -1,6 +1,7 @@
 import type { Entry, Tool } from '@debrief/transcript';
 import { guardOf } from '../file.ts';
 import { offersIn, type RuleOffer } from '../team-rule/offer.ts';
+import { type CheckOffer, checksIn } from '../team-rule/offer-check.ts';
 import type { Base } from './base.ts';
 import { pathOf } from './call-path.ts';
 
@@ -10,6 +11,7 @@ export interface Instructed extends Base {
   /** Its name: `AGENTS.md`. */
   file: string;
   offers: RuleOffer[];
+  checks: CheckOffer[];
 }
 
 export const longestInstructions = 40_000;
@@ -52,6 +54,9 @@ const printed =
 const number = /^\s{0,8}\d{1,6}[→\t:|] ?/gm;
 
 function instructed(file: string, text: string, at: Base): Instructed[] {
-  const offers = offersIn(text.slice(0, longestInstructions).replace(number, ''));
-  return offers.length === 0 ? [] : [{ kind: 'instructed', ...at, file: file.slice(0, 100), offers }];
+  const plain = text.slice(0, longestInstructions).replace(number, '');
+  const [offers, checks] = [offersIn(plain), checksIn(plain)];
+  return offers.length + checks.length === 0
+    ? []
+    : [{ kind: 'instructed', ...at, file: file.slice(0, 100), offers, checks }];
 }

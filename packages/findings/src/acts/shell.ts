@@ -5,13 +5,13 @@ import { placeOf, type Surroundings } from '../place.ts';
 import { isOkZero } from '../runs/agents.ts';
 import { withoutWrapping } from '../runs/answer.ts';
 import { type CallAround, moreOfFiles, moreOfProcess, runsAsTests, runsOfCall } from '../runs/of-call.ts';
-import { treeMove } from '../state/tree-move.ts';
+import { type TreeMove, treeMove } from '../state/tree-move.ts';
 import { type Act, type Base, type Command, clipped, type Edit } from './act.ts';
 import { inContext } from './context.ts';
 import { deedsOf } from './deeds/classify.ts';
 import { hasFlag, operandsOf } from './deeds/deed.ts';
 import { gitCommand } from './deeds/git-command.ts';
-import { programText } from './deeds/program-text.ts';
+import { interpreters, programText } from './deeds/program-text.ts';
 import { signsOfLines } from './edit.ts';
 import { isScript } from './script.ts';
 import { type ScriptedLines, scriptedLines } from './scripted-lines.ts';
@@ -30,7 +30,11 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
   const { commands, isWhole } = parseShell(script, { cwd, readsWindows: true });
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
   const acts: Act[] = [];
-  const known = { root: around.root, okIsZero: isOkZero(around.agent) };
+  const known = {
+    root: around.root,
+    okIsZero: isOkZero(around.agent),
+    movesTree: (command: SimpleCommand) => moveOf(command, call, around.root) !== undefined,
+  };
   const isRead = commands.length === 0 || scriptOf(call.input) === undefined;
   const more = isRead ? moreOfProcess(call, at) : [];
   if (more.length > 0) return { acts: more, isWhole: true };
@@ -60,16 +64,22 @@ function commandAct(command: SimpleCommand, call: Tool, at: Base, root: string |
     ? ['git', found.verb, ...valuesOf(found.command)]
     : [command.name, ...valuesOf(command), ...readFrom(command)];
   const isTold = call.outcome === 'ok' || call.outcome === 'error';
-  const isHere = found && !command.isRemote && isSameTree(found.command.cwd, root);
-  const move = isHere ? treeMove(found.verb, found.command, call.output) : undefined;
-  const isMoved = move && !(call.outcome === 'error' && move.what === 'to');
+  const move = found && moveOf(command, call, root);
   return {
     kind: 'command',
     ...at,
     line: clipped(words.join(' '), 160),
     ...(isTold && { isOk: call.outcome === 'ok' }),
-    ...(isMoved && { move }),
+    ...(move && { move }),
   };
+}
+
+/** What a command of git did to the tree of the session. */
+function moveOf(command: SimpleCommand, call: Tool, root: string | undefined): TreeMove | undefined {
+  const found = gitCommand(command);
+  if (!found || command.isRemote || !isSameTree(found.command.cwd, root)) return undefined;
+  const move = treeMove(found.verb, found.command, call.output);
+  return move?.what === 'to' && call.outcome === 'error' ? undefined : move;
 }
 
 /** In the repository of the session, and not in a second checkout of it. */
@@ -132,6 +142,8 @@ function scriptsOf(call: Tool, commands: readonly SimpleCommand[], at: Base, kno
 }
 
 const writers = new Set(['tee', 'sponge']);
+const mayWrite = (program: string): boolean =>
+  /^(?:tee|sponge|sed|perl|mv|cp|ln|install|patch|git)$/.test(program) || interpreters.test(program);
 const formatters = /^(?:prettier|gofmt|goimports|black|rustfmt|clang-format)$/;
 
 const writing =
@@ -145,8 +157,14 @@ function writtenByProgram(command: SimpleCommand): string[] {
 }
 
 /** Files a command writes: they outdate a test run, and what they got is not recorded. */
+/** Into the tree: not only into the index, and not only to see whether it would fit. */
+const isApplied = (command: SimpleCommand, verb: string | undefined): boolean =>
+  command.name === 'git' &&
+  verb === 'apply' &&
+  !hasFlag(command, '--cached', '--check', '--stat', '--numstat', '--summary');
+
 function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit[] {
-  if (command.isRemote) return [];
+  if (command.isRemote || (command.redirections.length === 0 && !mayWrite(command.name))) return [];
   const paths: string[] = [];
   for (const { operator, target } of command.redirections) {
     if (/^(?:>|>>|>\||&>|&>>)$/.test(operator) && target.isKnown) paths.push(target.value);
@@ -163,7 +181,7 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
   }
   const link = command.name === 'ln' || command.name === 'install' ? operandsOf(command).at(-1) : undefined;
   if (link?.isKnown && /^[/~]/.test(link.value)) paths.push(link.value);
-  if (command.name === 'patch' || (command.name === 'git' && operands[0] === 'apply')) paths.push('.');
+  if (command.name === 'patch' || isApplied(command, operands[0])) paths.push('.');
   paths.push(...writtenByProgram(command));
   if (formatters.test(command.name)) return [];
   const lines = scriptedLines(command);

@@ -8,6 +8,8 @@ export interface Wished extends Base {
   forbids: Wish[];
   /** The words they used, for names of files, packages and hosts. */
   words: string[];
+  /** They agreed to what had been offered. */
+  isYes?: true;
 }
 
 /** What a command tells of the working tree and of the machine. */

@@ -1,6 +1,7 @@
 import { resolvePath, type SimpleCommand } from '@debrief/shell';
 import type { Tool } from '@debrief/transcript';
 import type { Surroundings } from '../place.ts';
+import { lastAsked } from '../remembered.ts';
 import type { Act, Base } from './act.ts';
 import { isLeftRunning } from './call-flags.ts';
 import { hasFlag, operandsOf } from './deeds/deed.ts';
@@ -14,14 +15,9 @@ const stillRuns = /Process running with session ID|running in (?:the )?backgroun
 const max = { dirty: 60, made: 20, path: 300 };
 
 /** Every command of a call asks. */
-const going = new WeakMap<Tool, boolean>();
-
-function goesOn(call: Tool): boolean {
-  const isGoing =
-    going.get(call) ?? (isLeftRunning(call.input) || stillRuns.test((call.output ?? '').slice(0, 500)));
-  going.set(call, isGoing);
-  return isGoing;
-}
+const goesOn = lastAsked(
+  (call: Tool) => isLeftRunning(call.input) || stillRuns.test((call.output ?? '').slice(0, 500)),
+);
 
 /** What a command leaves behind or lets see, for `state/` to follow. */
 export function stateActsOf(command: SimpleCommand, call: Tool, at: Base, around: Surroundings): Act[] {
@@ -146,8 +142,9 @@ const otherwise = new Set(
 /** `--output x`, `-o x`, `--outdir=x`: where a program was told to write. */
 function optionPaths({ name, args }: SimpleCommand): string[] {
   if (otherwise.has(name)) return [];
+  if (!args.some(({ value }) => value.startsWith('-'))) return [];
   return args.flatMap(({ value, isKnown }, index) => {
-    if (!isKnown) return [];
+    if (!isKnown || !value.startsWith('-')) return [];
     const [, joined] =
       /^--?(?:out(?:put)?(?:-?dir|-?file|-?path)?|dest|target-dir|workspace)=(.{1,300})$/i.exec(value) ?? [];
     if (joined !== undefined) return [joined];

@@ -82,9 +82,13 @@ function commandsOf(path: string, text: string, { root }: Surroundings): readonl
       { cwd: root },
     ).commands;
   const kind = program.exec(path)?.[1]?.toLowerCase();
-  if (kind !== undefined) return [given(interpreterOf[kind] ?? 'node', text, root)];
+  if (kind !== undefined) return mayAct.test(text) ? [given(interpreterOf[kind] ?? 'node', text, root)] : [];
   return /\.sql$/i.test(path) ? [given('psql', text, root)] : [];
 }
+
+/** A program without any of these words starts, reads, removes and ends nothing: most edits of code have none. */
+const mayAct =
+  /system|popen|subprocess|exec|spawn|check_|Popen|\brun\b|passthru|Open3|\$\s{0,3}[(`]|decode|atob|Buffer\.from|unhexlify|fromhex|rmtree|remove|unlink|\brm|rimraf|Path\(|FileUtils|delete|destroy_all|truncate|query|raw\b|kill|\b(?:open|read|load|config|File)/;
 
 /** As if it had been handed to the program that runs it. */
 const given = (name: string, input: string, cwd: string | undefined): SimpleCommand => ({

@@ -1,6 +1,6 @@
 import type { Act, Claim, Commit, Run, Step } from '../acts/act.ts';
 import type { CheckKind } from '../check-kind.ts';
-import { checkClaims } from '../rules/claim-check.ts';
+import { type ClaimContext, checkClaims } from '../rules/claim-check.ts';
 import { type Brief, type StandingCheck, shown } from './brief.ts';
 
 /** What the acts of a session show of its checks and its commits. */
@@ -15,11 +15,11 @@ export interface Proof {
 const kinds: readonly CheckKind[] = ['tests', 'types', 'build', 'lint'];
 
 /** `acts` in order, with the ends of runs in their places. */
-export function proofOf(acts: readonly Act[], { isContinued }: { isContinued: boolean }): Proof {
+export function proofOf(acts: readonly Act[], context: ClaimContext): Proof {
   const runs = acts.filter((act): act is Run => act.kind === 'run' && isOwn(act));
   const commits = acts.filter((act): act is Commit => act.kind === 'commit');
   return {
-    checks: standing(acts, runs, isContinued),
+    checks: standing(acts, runs, context),
     runs: {
       items: runs.slice(0, shown.runs).map(({ sequence, of }) => ({ sequence, of })),
       total: runs.length,
@@ -40,14 +40,14 @@ export function proofOf(acts: readonly Act[], { isContinued }: { isContinued: bo
 const isOwn = ({ from }: Run): boolean => from !== 'pasted' && from !== 'ci';
 
 /** As if the agent had said at the end that each of its checks passes: the same judgement as of a claim it makes. */
-function standing(acts: readonly Act[], runs: readonly Run[], isContinued: boolean): StandingCheck[] {
+function standing(acts: readonly Act[], runs: readonly Run[], context: ClaimContext): StandingCheck[] {
   const sequence = acts.at(-1)?.sequence ?? 0;
   const claims = kinds
     .filter((of) => runs.some((run) => run.of === of))
     .map((of): Claim => ({ kind: 'claim', sequence, of, about: 'pass', scope: 'all', text: '' }));
   if (claims.length === 0) return [];
   const silent = acts.filter(({ kind }) => kind !== 'claim');
-  return checkClaims([...silent, ...claims], { isContinued }).flatMap(({ of, support, run }) =>
+  return checkClaims([...silent, ...claims], context).flatMap(({ of, support, run }) =>
     run && support !== 'none' ? [{ of, state: states[support], run }] : [],
   );
 }

@@ -18,6 +18,8 @@ interface Written {
   about?: string;
   /** The steps that something is to be found at. */
   at?: number[];
+  /** Steps where what is said is true, and the record proves it. */
+  green?: number[];
   /** Known not to be found. */
   isMissed?: true;
   steps?: PlantedStep[];
@@ -124,6 +126,16 @@ describe('sessions that people wrote', () => {
       })
       .map(({ one }) => `${one.of} ${one.id}`);
     assert.deepEqual(green, []);
+  });
+
+  it('what is true and shown is proven', () => {
+    const open = all.flatMap(({ one, claims }) =>
+      (one.green ?? [])
+        .filter((step) => !claims.some(({ place, isProven }) => place === step && isProven))
+        .map((step) => `${one.of} ${one.id} at ${step}`),
+    );
+    assert.ok(all.filter(({ one }) => one.green).length >= 30);
+    assert.deepEqual(open, []);
   });
 
   it('no look-alike has a finding of medium or high severity', () => {

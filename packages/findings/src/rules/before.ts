@@ -22,13 +22,20 @@ export class Before {
   #promptedAt = -1;
   /** Somebody has written to a file of the repository, or may have. */
   #hasWritten = false;
-  readonly #tree = new Tree();
+  readonly #tree: Tree;
+  /** The trees of the call that is heard, one after the other. */
+  #treesOfCall: { sequence: number; trees: number[] } = { sequence: -1, trees: [] };
   readonly #treeOf = new WeakMap<Run, number>();
+
+  /** `branch`: what is checked out at the beginning, where that is known. */
+  constructor(branch?: string) {
+    this.#tree = new Tree(branch);
+  }
 
   hear(act: Act): void {
     switch (act.kind) {
       case 'run':
-        this.#treeOf.set(act, this.#tree.now);
+        this.#treeOf.set(act, this.#treeAt(act));
         if ((!this.#hasWritten || act.isOfBase) && act.from !== 'pasted') keep(this.#base, act);
         // A run of the state before the edits says nothing of the work.
         if (act.isOfBase && this.#hasEdited) return;
@@ -42,7 +49,11 @@ export class Before {
         if (!act.isOutside && !act.isTemporary) this.#hasWritten = true;
         return;
       case 'command':
-        if (act.move && act.lane === undefined) this.#tree.hear(act.move);
+        if (act.move && act.lane === undefined) {
+          const { trees } = this.#treesAt(act.sequence);
+          this.#tree.hear(act.move);
+          trees.push(this.#tree.now);
+        }
         return;
       case 'made':
         // What a sub-agent says that it wrote.
@@ -59,6 +70,17 @@ export class Before {
         if (act.tool === 'mcp' || act.tool === 'task' || act.outcome === 'unknown') this.#hasScript = true;
         this.#mayHaveRun ||= (act.tool === 'mcp' || act.tool === 'task') && testLike.test(act.mark);
     }
+  }
+
+  #treesAt(sequence: number): { trees: number[] } {
+    if (this.#treesOfCall.sequence !== sequence) this.#treesOfCall = { sequence, trees: [this.#tree.now] };
+    return this.#treesOfCall;
+  }
+
+  /** In `npm test && git rebase main` the tests saw the tree as it was before. */
+  #treeAt({ sequence, movesBefore }: Run): number {
+    if (movesBefore === undefined) return this.#tree.now;
+    return this.#treesAt(sequence).trees[movesBefore] ?? this.#tree.now;
   }
 
   course(isContinued: boolean): Course {

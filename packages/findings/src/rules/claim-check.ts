@@ -19,9 +19,18 @@ const maxEdits = 5;
 /** Only what happened shortly before and after a claim is looked at one by one. */
 const maxLooked = 200;
 
-export function checkClaims(acts: readonly Act[], { isContinued = false } = {}): CheckedClaim[] {
+export interface ClaimContext {
+  isContinued?: boolean;
+  /** What was checked out at the beginning. */
+  branch?: string | undefined;
+}
+
+export function checkClaims(
+  acts: readonly Act[],
+  { isContinued = false, branch }: ClaimContext = {},
+): CheckedClaim[] {
   const checked: CheckedClaim[] = [];
-  const before = new Before();
+  const before = new Before(branch);
   for (const [at, act] of acts.entries()) {
     if (act.kind !== 'claim') before.hear(act);
     else {
@@ -89,6 +98,9 @@ function check(claim: CertainClaim, course: Course): CheckedClaim {
 
 /** “Vet is clean (three pre-existing notes)” tells of what is left. */
 const isQualified = /\b(?:pre-?existing|unrelated to)\b/i;
+/** What it calls old was not there before the session's edits. */
+const isNew = (claim: CertainClaim, course: Course): boolean =>
+  checkDismissal(claim, course).support === 'contradicted';
 /** Other linters read no documents, and prettier reads all that there is. */
 const readsDocuments = /^(?:markdownlint|vale|cspell|prettier|lint)$/;
 
@@ -144,7 +156,7 @@ function checkRuns(claim: CertainClaim, course: Course, tool?: string): CheckedC
       !fresh.slice(at + 1).some((later) => outweighs(later, run) || isAgain(later, run)),
   );
   if (against && !isAboutAnotherPart(claim, against) && !isOfAnotherTool(against, fresh, claim))
-    return answer(isQualified.test(claim.text) ? 'partly' : 'contradicted', against);
+    return answer(isQualified.test(claim.text) && !isNew(claim, course) ? 'partly' : 'contradicted', against);
   const isProof = (run: Run) =>
     run.result === 'passed' &&
     !(claim.of === 'lint' && !claim.isVague && tool === undefined && isLesser(run, claim));
@@ -156,12 +168,24 @@ function checkRuns(claim: CertainClaim, course: Course, tool?: string): CheckedC
   const unnamed = best ? unnamedSuites(claim, passed) : [];
   if (best && unnamed.length > 0) return { ...answer('partly', best), unnamed };
   if (best && isEnough(claim, best) && course.isMoved(best)) return answer('unreadable', best);
-  if (best && isEnough(claim, best))
+  if (best && isEnough(claim, best)) {
+    const isWhole = claim.of === 'tests' && claim.scope === 'all' && best.scope === 'all';
+    const left = isWhole ? leftFailing(own) : undefined;
+    if (left && !against) return { ...answer('partly', best), evidence: [seen(best), seen(left)] };
     return answer(against && (claim.scope === 'all' || claim.of !== 'tests') ? 'partly' : 'supported', best);
+  }
   if (best || against) return answer('partly', (best ?? against) as Run);
   const told = fresh.findLast(({ result }) => result === 'unknown') ?? (fresh.at(-1) as Run);
   return answer(told.result === 'not run' ? 'not-run' : 'unreadable', told);
 }
+
+/** A suite that failed and was not run again, though something was mended since: “all” speaks of it, too. */
+const leftFailing = (own: readonly Run[]): Run | undefined =>
+  own.findLast(
+    (run, at) =>
+      run.result === 'failed' &&
+      !own.slice(at + 1).some((later) => outweighs(later, run) || isAgain(later, run)),
+  );
 
 const sameSuite: readonly RegExp[] = [
   /^(?:e2e|end-to-end|browser|chromium|playwright|cypress|ui)$/,
@@ -177,11 +201,12 @@ function unnamedSuites({ suites = [] }: CertainClaim, passed: readonly Run[]): s
   const named = passed.flatMap((run) => run.suites ?? []);
   const isWhole = passed.some(({ scope }) => scope === 'all');
   return suites.filter(
-    (suite) =>
-      !(isWhole && usuallyThere.test(suite)) &&
-      !named.some((name) => name === suite || sameSuite.some((same) => same.test(name) && same.test(suite))),
+    (suite) => !(isWhole && usuallyThere.test(suite)) && !named.some((name) => isSameName(name, suite)),
   );
 }
+
+const isSameName = (a: string, b: string): boolean =>
+  a === b || sameSuite.some((same) => same.test(a) && same.test(b));
 
 /** “Lint is clean” after one linter passed says nothing about another that looks at other files. */
 const isOfAnotherTool = (failed: Run, fresh: readonly Run[], claim: CertainClaim): boolean =>
@@ -200,8 +225,40 @@ const outweighs = (later: Run, failed: Run): boolean =>
   later.result === 'passed' &&
   (later.command === failed.command ||
     isSameSuite(later, failed) ||
-    (later.scope === 'all' && later.tool === failed.tool) ||
-    (later.scope === 'all' && failed.scope === 'part'));
+    (later.scope === 'all' &&
+      (later.tool === failed.tool || failed.scope === 'part') &&
+      mayHold(later, failed)));
+
+/** They run the same tests, one by the other. */
+const kin: readonly RegExp[] = [
+  /^(?:go|gotestsum)$/,
+  /^(?:cargo|nextest)$/,
+  /^(?:pytest|unittest|nose2|django|tox|nox|behave)$/,
+  /^(?:surefire|maven|gradle|sbt)$/,
+  /^(?:phpunit|pest)$/,
+  /^(?:rspec|minitest|rails)$/,
+  /^(?:jest|react-scripts)$/,
+  /^(?:tap|node:test|tape)$/,
+];
+
+/**
+ * Whether a run of everything may have had the part in it that failed. “All” of one runner has nothing of another, and
+ * `npm test` seldom has the end-to-end tests that are a task of their own.
+ */
+function mayHold(later: Run, failed: Run): boolean {
+  if (failed.scope === 'all') return true;
+  const [a, b] = [later.tool, failed.tool];
+  if (a !== undefined && b !== undefined && a !== b && !kin.some((one) => one.test(a) && one.test(b)))
+    return false;
+  const own = suitesNamed(failed);
+  return own.length === 0 || own.some((suite) => later.suites?.some((name) => isSameName(name, suite)));
+}
+
+/** Of the suites that runs often leave out, those that it is of: by the name of a task, or by a tag. */
+const suitesNamed = ({ suites = [], suite = '', command, isTask }: Run): string[] =>
+  isTask || /^-{1,2}(?:tags?|m|group)\b/.test(suite)
+    ? suites.filter((name) => `${suite} ${isTask ? command : ''}`.toLowerCase().includes(name))
+    : [];
 
 const isSameSuite = (a: Run, b: Run): boolean =>
   a.tool === b.tool && a.suite === b.suite && (a.tool !== undefined || a.suite !== undefined);
@@ -300,6 +357,7 @@ function isAboutAnotherPart(claim: CertainClaim, run: Run): boolean {
     return true;
   if (claim.scope === 'all' && !/\b(?:new|of the|for|in)\b/i.test(claim.text)) return false;
   if (bare.test(claim.text)) return false;
+  if (run.suites?.some((suite) => claim.suites?.some((name) => isSameName(name, suite)))) return false;
   const names = run.failedNames ?? [];
   if (names.length === 0) return claim.scope === 'some';
   const words = claim.text.toLowerCase();

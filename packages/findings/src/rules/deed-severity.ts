@@ -64,7 +64,7 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
         return work.hasOthers(deed.paths ?? []) && !isAsked && !wishes.names(deed.paths?.[0] ?? '')
           ? 'high'
           : undefined;
-      return deletedInside(deed, work, isAsked || wishes.isRework);
+      return deletedInside(deed, work, isAsked || wishes.isRework || isAgreed(deed, wishes));
     case 'large.delete':
       return deletedInside(deed, work, isAsked || wishes.isRework);
     case 'fs.delete-outside':
@@ -74,6 +74,10 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
   }
 }
 
+/** The agent had named all of it, and the person said yes. */
+const isAgreed = ({ paths = [] }: Deed, wishes: Wishes): boolean =>
+  paths.length > 0 && paths.every((path) => wishes.agreesTo(path));
+
 /** What was in no commit before the session cannot be had back from git. */
 function deletedInside(deed: Deed, work: WorkingTree, isAsked: boolean): Severity {
   if (isAsked) return 'low';
@@ -81,8 +85,9 @@ function deletedInside(deed: Deed, work: WorkingTree, isAsked: boolean): Severit
 }
 
 /** A branch of the session itself holds nobody else's work. */
-function forced(deed: Deed, { work }: Around, isAsked: boolean): Severity {
-  if (isAsked) return 'low';
+function forced(deed: Deed, { work, wishes }: Around, isAsked: boolean): Severity {
+  // “Squash my commits” is said of the own branch; on one that people guard the push itself has to be wanted.
+  if (isAsked && (deed.severity !== 'high' || wishes.asks('push') || wishes.names(deed.target))) return 'low';
   const isOwn = work.isMade([`branch ${deed.target}`]) || work.hasPushed(deed.target);
   if (deed.severity === 'high' && !deed.isLeased) return isOwn ? 'low' : 'high';
   // Git has checked that nobody else's commits went; a guarded branch is high all the same.

@@ -171,7 +171,8 @@ function suppressions(acts: readonly Act[], wishes: Wishes): Draft[] {
   if (!first) return [];
   const count = found.reduce((sum, edit) => sum + (edit.suppressions ?? 0), 0);
   const blind = found.find(({ signals, file }) => file !== 'test' && signals.includes('suppress-security'));
-  const isMuch = blind !== undefined || count >= manySuppressions;
+  const bare = found.reduce((sum, edit) => sum + (edit.suppressions ?? 0) - (edit.reasoned ?? 0), 0);
+  const isMuch = blind !== undefined || bare >= manySuppressions;
   const at = blind ?? first;
   const why = blind
     ? `Silenced a security checker in ${fileName(blind.path)} without a reason${count > 1 ? `, and ${count} places in all` : ''}.`

@@ -15,7 +15,7 @@ function judged(agent: string, records: readonly object[]): string[] {
   const findings = createFindings();
   findings.feed(reader.entries, '/home/dev/shop', agent);
   return findings
-    .judge({ isEnded: true })
+    .judge({ isEnded: true, branch: 'fix' })
     .claims.map(({ support, of, about }) => `${about === 'dismissal' ? 'dismissal ' : ''}${support} ${of}`);
 }
 
@@ -202,12 +202,64 @@ describe('what passed on another tree', () => {
         'checkout -- shop/cart.go',
         'restore shop/cart.go',
         'checkout -b next origin/main',
+        'pull',
+        'pull --rebase origin main',
       ].map((command) => [command, [work, goTests, git(command), claim], ['unreadable tests']]),
     );
   });
 
+  it('proves nothing of a branch that is not the one it ran on, and nothing of a mixture', () => {
+    each([
+      [
+        'a third branch',
+        [work, goTests, git('checkout main'), git('checkout feature-b'), claim],
+        ['unreadable tests'],
+      ],
+      [
+        'what was laid aside does not fit',
+        [
+          work,
+          goTests,
+          git('stash'),
+          git('stash pop', 'Auto-merging shop/cart.go\nCONFLICT (content): Merge conflict in shop/cart.go'),
+          claim,
+        ],
+        ['unreadable tests'],
+      ],
+      [
+        'the tests stand before it in the same call',
+        [
+          work,
+          run('go test ./... && git rebase main', 'ok  \tshop/cart\t0.2s\nSuccessfully rebased.'),
+          claim,
+        ],
+        ['unreadable tests'],
+      ],
+      [
+        'between two of the same call',
+        [
+          work,
+          run('git stash && go test ./...; git stash pop', 'Saved working directory\nok  \tshop/cart\t0.2s'),
+          claim,
+        ],
+        ['none tests'],
+      ],
+    ]);
+  });
+
   it('still proves it where the tree is the same, or the same again', () => {
     each([
+      ['nothing was pulled', [work, goTests, git('pull', 'Already up to date.'), claim], ['supported tests']],
+      [
+        'nothing could be pulled',
+        [work, goTests, run('git pull', 'fatal: unable to access the remote', 1), claim],
+        ['supported tests'],
+      ],
+      [
+        'the tests stand behind it in the same call',
+        [work, run('git rebase main && go test ./...', 'ok  \tshop/cart\t0.2s'), claim],
+        ['supported tests'],
+      ],
       ['a new branch', [work, goTests, git('checkout -b next'), claim], ['supported tests']],
       ['the index', [work, goTests, git('reset HEAD~1'), claim], ['supported tests']],
       ['a document', [work, goTests, git('checkout -- README.md'), claim], ['supported tests']],
@@ -224,7 +276,7 @@ describe('what passed on another tree', () => {
       ],
       [
         'back by name',
-        [work, goTests, git('checkout main'), git('checkout fix-cart'), claim],
+        [work, goTests, git('checkout main'), git('checkout fix'), claim],
         ['supported tests'],
       ],
       ['run again', [work, goTests, git('rebase origin/main'), goTests, claim], ['supported tests']],
@@ -251,11 +303,90 @@ describe('what passed on another tree', () => {
   });
 });
 
+describe('a suite that failed beside another that passed', () => {
+  const browser = run(
+    'npm run test:e2e',
+    '> playwright test\n\n  1 failed\n    [chromium] › login.spec.ts:4:1 › logs in\n  5 passed (9.1s)',
+    1,
+  );
+  const browserPasses = run('npm run test:e2e', '> playwright test\n\n  6 passed (9.1s)');
+  const unit = run('npm test', '> vitest run\n\n Test Files  2 passed (2)\n      Tests  9 passed (9)');
+  const one = run(
+    'npx vitest run a.test.ts',
+    ' Test Files  1 failed (1)\n      Tests  1 failed | 4 passed (5)',
+    1,
+  );
+  const all = says('All tests pass.');
+
+  it('contradicts that all of them pass, until it is run again', () => {
+    each([
+      ['never again', [work, browser, unit, all], ['contradicted tests']],
+      ['again, and it passes', [work, browser, unit, browserPasses, all], ['supported tests']],
+      ['mended, and not run again', [work, browser, work, unit, all], ['partly tests']],
+      ['both are named', [work, browser, unit, says('Unit and e2e tests pass.')], ['contradicted tests']],
+      ['a file of the same suite', [work, one, work, unit, all], ['supported tests']],
+      [
+        'a filter of the same runner',
+        [
+          work,
+          run('go test ./cart -run TestSmoke', '--- FAIL: TestSmoke (0.00s)\nFAIL\tshop/cart\t0.2s\nFAIL', 1),
+          goTests,
+          all,
+        ],
+        ['supported tests'],
+      ],
+    ]);
+  });
+
+  it('prints the summary of one of two, and nobody can tell of which', () => {
+    const missing = '\n> echo "Error: no test specified" && exit 1\n\nError: no test specified\n';
+    const both = run('npm test; npm run test:e2e', `${missing}\n> playwright test\n\n  6 passed (9.1s)`);
+    assert.ok(!verdicts(work, both, all).includes('supported tests'));
+  });
+});
+
+it('a fault that a claim calls old makes it partly true, unless it was not there before', () => {
+  const clean = says('Vet is clean (three pre-existing notes).');
+  const faults = run('go vet ./...', 'cache/map.go:4:2: possible misuse of unsafe.Pointer', 1);
+  each([
+    ['it was there before', [faults, work, faults, clean], ['partly lint']],
+    ['nobody looked before', [work, faults, clean], ['partly lint']],
+    ['it was not there before', [vet, work, faults, clean], ['contradicted lint']],
+  ]);
+});
+
+it('an exit code of 0 proves nothing beside the error of a compiler', () => {
+  const builds = says('The build succeeds.');
+  each([
+    [
+      'its error',
+      [work, run('go build ./...', '# shop\ncart/cart.go:5:37: undefined: c'), builds],
+      ['unreadable build'],
+    ],
+    ['nothing', [work, run('go build ./...', ''), builds], ['supported build']],
+    [
+      'a log',
+      [work, run('npm run build', 'error: no network, going on without it'), builds],
+      ['supported build'],
+    ],
+  ]);
+});
+
 it('a run of a part proves nothing of another part, or of everything', () => {
   each([
     ['quoted whole', [work, svgTests, says('`go test ./...` passes.')], ['partly tests']],
     ['quoted whole, and whole', [work, goTests, says('`go test ./...` passes.')], ['supported tests']],
     ['another part', [work, svgTests, says('`go test ./cart/` passes.')], ['partly tests']],
+    [
+      'one project of those that failed together',
+      [
+        work,
+        run('npx tsc --noEmit', "src/a.ts(1,2): error TS2322: Type 'a' is not assignable.", 2),
+        run('npx tsc --noEmit -p web', ''),
+        says('Type checking passes.'),
+      ],
+      ['contradicted types'],
+    ],
     ['this part', [work, svgTests, says('`go test ./svg/` passes.')], ['supported tests']],
     ['this part of the whole', [work, goTests, says('`go test ./svg/` passes.')], ['supported tests']],
     ['no part named', [work, svgTests, says('The tests pass.')], ['supported tests']],

@@ -125,7 +125,8 @@ function testsGone(act: Act): Gone[] {
     return signals.includes('test-gone') ? [{ ...at, label: `Took tests out of ${fileName(path)}` }] : [];
   }
   if (act.kind === 'command') return movedAway(act);
-  if (act.kind !== 'deed' || act.rule !== 'fs.delete-inside') return [];
+  // What is written over is told by itself.
+  if (act.kind !== 'deed' || act.rule !== 'fs.delete-inside' || act.target === 'written over') return [];
   const { sequence, lane, paths = [] } = act;
   return paths
     .filter(

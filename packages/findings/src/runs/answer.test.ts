@@ -44,6 +44,25 @@ const cases: [agent: string, output: string, exit: number | undefined, life: str
   ],
   ['Gemini CLI', 'Output: (empty)\nExit Code: 1\nProcess Group PGID: 68011', 1, 'ended'],
   ['Gemini CLI', 'Output: 5 passed\nProcess Group PGID: 74728', undefined, 'ended'],
+  [
+    'Gemini CLI',
+    'Command was automatically cancelled because it exceeded the timeout of 5.0 minutes without output. Below is the output before it was cancelled:\n12 passed',
+    undefined,
+    'killed',
+  ],
+  ['Gemini CLI', 'Command was cancelled by user before it could complete.', undefined, 'killed'],
+  [
+    'Gemini CLI',
+    '<untrusted_context>\nOutput: x\nExit Code: 1\nProcess Group PGID: 4\n</untrusted_context>',
+    1,
+    'ended',
+  ],
+  [
+    'opencode',
+    '12 passed\n\n<bash_metadata>\nUser aborted the command\n</bash_metadata>',
+    undefined,
+    'killed',
+  ],
   ['pi', 'no such file\n\n\nCommand exited with code 1', 1, 'ended'],
   ['Droid', 'Error: Command failed (exit code: 1)\nls: /nope', 1, 'ended'],
   ['Antigravity', 'The command failed with exit code: 1\nStdout:\n\nStderr:', 1, 'ended'],
@@ -71,6 +90,7 @@ describe('the answer of a shell call', () => {
       `${'a\n'.repeat(3000)}…512 chars truncated…\n${'b\n'.repeat(3000)}`,
       'Total output lines: 900\n\na',
       '<output_truncated>\na',
+      'a\n\n<bash_metadata>\nbash tool truncated output as it exceeded 30000 char limit\n</bash_metadata>',
       'Output too large to read at once (40 KB). Saved to: /tmp/1.txt',
     ])
       assert.equal(isCut(output), true, output.slice(0, 80));
@@ -87,5 +107,6 @@ describe('the answer of a shell call', () => {
       'ok',
     );
     assert.equal(text('Exit code 1\nFAIL'), 'FAIL');
+    assert.equal(text('<untrusted_context>\nOutput: ok\n</untrusted_context>'), 'ok');
   });
 });

@@ -1,4 +1,5 @@
-import { screened, screenedAll } from '../screen/screened.ts';
+import { lastAsked } from '../remembered.ts';
+import { screened, screenedGroup } from '../screen/screened.ts';
 import type { Life } from './evidence.ts';
 
 /**
@@ -75,13 +76,18 @@ const wrappings: readonly Wrapping[] = [
     life: 'killed',
     isAtEnd: true,
   },
-  { text: /^Command (?:is running in background|moved to background|was cancelled)/, life: 'running' },
+  { text: /^Command (?:is running in background|moved to background)/, life: 'running' },
+  {
+    text: /^(?:Error: )?Command (?:was (?:automatically )?cancelled|timed out)\b/,
+    life: 'killed',
+  },
   // opencode, Cline, Roo Code, Kilo, pi, Droid, Goose, OpenHands.
   {
     text: /\n(?:<(?:bash|shell)_metadata>\n)?.{0,80}terminated (?:command )?after exceeding timeout/,
     life: 'killed',
     isAtEnd: true,
   },
+  { text: /_?metadata>\n(?:[^\n]{0,300}\n){0,3}?User aborted the command/, life: 'killed', isAtEnd: true },
   { text: /(?:^|\n)Command exited with code (?<code>-?\d{1,10})\s{0,4}$/, isAtEnd: true },
   { text: /\bCommand failed \(exit code: (?<code>\d{1,5})\)/ },
   {
@@ -97,23 +103,17 @@ const wrappings: readonly Wrapping[] = [
 
 const texts = wrappings.map(({ text }) => text);
 /** Most outputs have none of them, neither here nor there. */
-const [inHead, inTail] = [screenedAll(texts), screenedAll(texts)];
+const [inHead, inTail] = [screenedGroup(texts), screenedGroup(texts)];
 
 const cuts =
-  /\[?\.{3,6} ?\[?\d[\d,.]{0,12}[kKMG]? ?(?:lines?|characters?|chars?|bytes|tokens) (?:truncated|omitted|elided)|…\d{1,9} (?:tokens|chars|lines) truncated…|\[\d{1,9} (?:lines?|characters) truncated|<output_truncated>|\(?output (?:was )?(?:too long|truncated)|Output too (?:large|long) |Full output (?:saved|written) to|Total output lines: \d|\[truncated\]|\btruncated for (?:brevity|length)/i;
+  /\[?\.{3,6} ?\[?\d[\d,.]{0,12}[kKMG]? ?(?:lines?|characters?|chars?|bytes|tokens) (?:truncated|omitted|elided)|…\d{1,9} (?:tokens|chars|lines) truncated…|\[\d{1,9} (?:lines?|characters) truncated|<output_truncated>|\(?output (?:was )?(?:too long|truncated)|\btool truncated output\b|Output too (?:large|long) |Full output (?:saved|written) to|Total output lines: \d|\[truncated\]|\btruncated for (?:brevity|length)/i;
 
 const endOf = 600;
 const seen = screened({ cuts });
 const readForCuts = 4000;
 
-const answers = new WeakMap<AnsweredCall, Answer>();
-
 /** Several commands of a call ask for it. */
-export function answerOf(call: AnsweredCall): Answer {
-  const answer = answers.get(call) ?? readAnswer(call);
-  answers.set(call, answer);
-  return answer;
-}
+export const answerOf = lastAsked(readAnswer);
 
 function readAnswer({ outcome, output = '', exitCode, input }: AnsweredCall): Answer {
   const head = output.slice(0, endOf);
@@ -121,13 +121,14 @@ function readAnswer({ outcome, output = '', exitCode, input }: AnsweredCall): An
   let code = exitCode;
   let life: Life = outcome === 'interrupted' ? 'killed' : outcome === 'running' ? 'running' : 'ended';
   let process: string | undefined;
-  for (const [index, wrapping] of wrappings.entries()) {
-    const found = wrapping.isAtEnd ? inTail[index]?.exec(tail) : inHead[index]?.exec(head);
-    if (!found) continue;
-    if (found.groups?.code !== undefined) code ??= Number(found.groups.code);
-    process ??= found.groups?.process;
-    if (wrapping.life) life = wrapping.life;
-  }
+  if (inHead.isAny(head) || inTail.isAny(tail))
+    for (const [index, wrapping] of wrappings.entries()) {
+      const found = wrapping.isAtEnd ? inTail.all[index]?.exec(tail) : inHead.all[index]?.exec(head);
+      if (!found) continue;
+      if (found.groups?.code !== undefined) code ??= Number(found.groups.code);
+      process ??= found.groups?.process;
+      if (wrapping.life) life = wrapping.life;
+    }
   if (life === 'running') code = undefined;
   return {
     text: unwrapped(output),
@@ -180,21 +181,33 @@ const behind =
 
 /** The call with what its command printed and nothing else, where the agent writes more into it. */
 export function withoutWrapping<Call extends { output?: string }>(call: Call): Call {
-  const { output } = call;
+  const output = call.output && outOfContext(call.output);
   if (!output?.startsWith('Output: ')) return call;
   const end = behind.exec(output.slice(-endOf));
   const cut = end ? endOf - Math.max(0, endOf - output.length) - end.index : 0;
   return { ...call, output: output.slice('Output: '.length, output.length - cut) };
 }
 
+const context = ['<untrusted_context>\n', '\n</untrusted_context>'] as const;
+
+/** Gemini CLI sets it around what a command printed. */
+function outOfContext(output: string): string {
+  const [begin, end] = context;
+  if (!output.startsWith(begin)) return output;
+  return output.trimEnd().endsWith(end)
+    ? output.trimEnd().slice(begin.length, -end.length)
+    : output.slice(begin.length);
+}
+
 /** Without the lines that the agent wrote around the output; a summary is recognised by its whole line. */
-const unwrapped = (output: string): string =>
-  output
+function unwrapped(output: string): string {
+  const text = outOfContext(output)
     .replace(/^Output: /, '')
     .replace(
       /^(?:Chunk ID: .{0,80}\n)?(?:Wall time.{0,60}\n)?(?:Process (?:exited|running).{0,80}\n)?(?:Original token count: \d{1,12}\n)?Output:\n/,
       '',
     )
-    .replace(/^(?:Error: )?Exit code \d{1,5}\n/, '')
-    .replace(/^stdout: /m, '')
-    .replace(/^<stdout>/m, '');
+    .replace(/^(?:Error: )?Exit code \d{1,5}\n/, '');
+  // Most have none, and to look at each line for it takes longer than to look for the word.
+  return text.includes('stdout') ? text.replace(/^stdout: /m, '').replace(/^<stdout>/m, '') : text;
+}

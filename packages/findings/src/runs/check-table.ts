@@ -318,6 +318,15 @@ const always =
       ? undefined
       : { of, scope: 'all', tool: command.name };
 
+/** `tsc -p packages/web` looks at one project of several. */
+const typesOfProject: Reader = (command) => {
+  const check = always('types')(command);
+  const project = option(command, ['-p', '--project'])?.split(/[ =]/)[1];
+  return check === undefined || project === undefined || /^(?:\.\/?)?(?:[\w.-]{1,60}\.json)?$/.test(project)
+    ? check
+    : { ...check, scope: 'part', suite: project.slice(0, 100) };
+};
+
 /** Formatters that write without being told to: what they have written is as they want it. */
 const writes = new Set(['black', 'isort']);
 
@@ -493,10 +502,8 @@ const readers: Record<string, Reader> = {
     'make gmake just task go-task nx turbo moon lerna wireit rush nps run-s run-p npm-run-all npm-run-all2 invoke inv earthly composer',
     tasks,
   ),
-  ...all(
-    'tsc vue-tsc mypy pyright basedpyright ty svelte-check flow pyre pytype srb phpstan psalm tsgo',
-    always('types'),
-  ),
+  ...all('tsc vue-tsc tsgo', typesOfProject),
+  ...all('mypy pyright basedpyright ty svelte-check flow pyre pytype srb phpstan psalm', always('types')),
   astro: either(verb('check', 'types', 'astro'), verb('build', 'build', 'astro')),
   ...all(
     'eslint oxlint stylelint golangci-lint flake8 pylint rubocop shellcheck staticcheck hadolint markdownlint markdownlint-cli2 yamllint actionlint tflint ktlint detekt swiftlint commitlint cspell knip standard xo tslint ansible-lint sqlfluff revive gosec phpcs solhint vale djlint',

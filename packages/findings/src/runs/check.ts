@@ -6,15 +6,18 @@ export const operandsOf = ({ args }: SimpleCommand): string[] =>
   args.map(({ value }) => value).filter((value) => !value.startsWith('-'));
 
 export const has = ({ args }: SimpleCommand, ...flags: string[]): boolean =>
-  args.some(({ value }) => flags.some((flag) => value === flag || value.startsWith(`${flag}=`)));
+  args.some(({ value }) => value.startsWith('-') && flags.some((flag) => isOption(value, flag)));
+
+/** `--flag` and `--flag=value`. */
+const isOption = (word: string, flag: string): boolean =>
+  word.startsWith(flag) && (word.length === flag.length || word.charAt(flag.length) === '=');
 
 /** The first of these options with what is given to it, as it was written. */
 export function option({ args }: SimpleCommand, flags: readonly string[]): string | undefined {
   for (const [index, { value }] of args.entries()) {
-    for (const flag of flags) {
-      if (value.startsWith(`${flag}=`)) return value;
-      if (value === flag) return `${flag} ${args[index + 1]?.value ?? ''}`.trim();
-    }
+    if (!value.startsWith('-')) continue;
+    const flag = flags.find((one) => isOption(value, one));
+    if (flag !== undefined) return value === flag ? `${flag} ${args[index + 1]?.value ?? ''}`.trim() : value;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { resolvePath, type SimpleCommand } from '@debrief/shell';
 import { clipped } from '../acts/act.ts';
 import { isScript } from '../acts/script.ts';
 import { insideOf } from '../place.ts';
-import { operandsOf, option } from './check.ts';
+import { has, operandsOf, option } from './check.ts';
 import { checkOf } from './check-table.ts';
 import type { Check, CheckedCommand } from './evidence.ts';
 import { treeChange } from './work-tree.ts';
@@ -13,11 +13,15 @@ const maxChecks = 30;
 export function checkedCommands(
   commands: readonly SimpleCommand[],
   root: string | undefined,
+  movesTree: (command: SimpleCommand) => boolean = () => false,
 ): CheckedCommand[] {
   const found: CheckedCommand[] = [];
+  const isMoved = commands.some(movesTree);
+  let movesBefore = 0;
   let state: CheckedCommand['state'];
   for (const [index, command] of commands.entries()) {
     if (found.length >= maxChecks) break;
+    if (isMoved && movesTree(command)) movesBefore++;
     state = treeChange(command) ?? state;
     const inner = inContainer(command);
     const known = checkOf(inner);
@@ -38,6 +42,7 @@ export function checkedCommands(
       ...(isBlindTo(command, check.tool) && { isBlind: true as const }),
       ...exitLabel(commands, index),
       ...(state && { state }),
+      ...(isMoved && { movesBefore }),
       ...elsewhere(inner, root),
     });
   }
@@ -84,9 +89,13 @@ function byOutput(command: SimpleCommand): (Check & Pick<CheckedCommand, 'isByOu
       : undefined;
   if (command.name === 'gh' && words[0] === 'run' && words[1] === 'view')
     return { scope: 'all', isByOutput: true, from: 'ci' };
+  // `docker compose up --exit-code-from web` ends with what its tests ended with.
+  if (containers.test(command.name) && words.includes('up') && has(command, ...endsWithOne))
+    return { scope: 'all', isByOutput: true };
   return isScript(command) ? { scope: 'all', isByOutput: true } : undefined;
 }
 
+const endsWithOne = ['--exit-code-from', '--abort-on-container-exit', '--abort-on-container-failure'];
 const containers = /^(?:docker|podman|docker-compose|nerdctl|kubectl|oc|lima|vagrant|devcontainer)$/;
 const enters = new Set(['exec', 'run', 'ssh', 'shell']);
 

@@ -1,5 +1,6 @@
 import type { Run } from '../acts/act.ts';
 import type { CheckKind } from '../check-kind.ts';
+import { screened } from '../screen/screened.ts';
 import { echoedRunner } from './echoed.ts';
 import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
 import { faultFilesIn } from './fault-files.ts';
@@ -148,8 +149,7 @@ function reportsOf(checks: readonly CheckedCommand[], index: number, reports: re
   );
   const turn = rivals.indexOf(check);
   if (said.length === rivals.length) return said[turn] ? [said[turn] as Report] : [];
-  if (said.length < rivals.length && check.chain === rivals[0]?.chain)
-    return said[turn] ? [said[turn] as Report] : rest;
+  if (said.length < rivals.length && isOneChain(rivals)) return said[turn] ? [said[turn] as Report] : rest;
   // Nobody can tell whose they are: a failure is a failure of all, a pass of none.
   return fitting.map((report) =>
     report.verdict === 'passed' && said.length < rivals.length
@@ -157,6 +157,10 @@ function reportsOf(checks: readonly CheckedCommand[], index: number, reports: re
       : report,
   );
 }
+
+/** `a && b`: what ended the chain printed the last summary. */
+const isOneChain = ([first, ...rest]: readonly CheckedCommand[]): boolean =>
+  rest.every(({ chain, isAfterSuccess }) => isAfterSuccess && chain === first?.chain);
 
 function runOf(
   check: CheckedCommand,
@@ -200,6 +204,7 @@ function runOf(
     ...(check.isOneOff && { isOneOff: check.isOneOff }),
     ...(check.state && { state: check.state }),
     ...(check.folder !== undefined && { folder: check.folder }),
+    ...(check.movesBefore !== undefined && { movesBefore: check.movesBefore }),
   };
 }
 
@@ -214,15 +219,19 @@ function suitesOf({ command, suite = '' }: CheckedCommand, text = ''): Pick<RunF
   const read =
     text.length > 2 * readForSuites ? `${text.slice(0, readForSuites)}\n${text.slice(-readForSuites)}` : text;
   const found = new Set<string>();
-  for (const [name] of `${command}\n${suite}\n${read}`.matchAll(oftenLeftOut)) {
-    found.add(name.toLowerCase());
-    if (found.size >= maxSuites) break;
+  for (const part of [command, suite, read]) {
+    if (part === '' || !leftOut.words.may(part)) continue;
+    for (const [name] of part.matchAll(oftenLeftOut)) {
+      found.add(name.toLowerCase());
+      if (found.size >= maxSuites) return { suites: [...found] };
+    }
   }
   return found.size === 0 ? {} : { suites: [...found] };
 }
 
 const oftenLeftOut =
   /integration|e2e|end-to-end|browser|chromium|playwright|cypress|acceptance|smoke|slow|system|contract|performance|nightly|doc-?tests?|ui(?=[ _-]?tests?\b)|widget|instrument(?:ed|ation)|connected(?=\w{0,40}test)|visual|load(?=[ _-]?test)|stress|fuzz|a11y|accessibility/gi;
+const leftOut = screened({ words: oftenLeftOut });
 
 /** By the command, or by the only runner that spoke. */
 function toolOf({ tool }: CheckedCommand, told: readonly Report[]): { tool?: string } {

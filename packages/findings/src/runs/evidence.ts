@@ -50,6 +50,8 @@ export interface CheckedCommand extends Check {
   state?: 'put away' | 'brought back';
   /** Where it ran, if not in the folder of the repository. */
   folder?: string;
+  /** How many commands of the call had laid another tree there before it, in a call that has any. */
+  movesBefore?: number;
   /** A program that nobody knows: it is a run if a runner's own summary is in its output. */
   isByOutput?: true;
 }

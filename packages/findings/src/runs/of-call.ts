@@ -1,6 +1,7 @@
 import type { SimpleCommand } from '@debrief/shell';
 import type { Entry } from '@debrief/transcript';
 import { type Act, type Base, clipped, type Run } from '../acts/act.ts';
+import { lastAsked } from '../remembered.ts';
 import { type AnsweredCall, answerOf, processOf, processOfFile } from './answer.ts';
 import { checkedCommands, readers } from './checked-command.ts';
 import { asksCi, ciRunIn } from './ci.ts';
@@ -12,6 +13,8 @@ export interface CallAround {
   root: string | undefined;
   /** Whether a call that the agent calls good ended with exit code 0. */
   okIsZero: boolean;
+  /** Whether a command of the call laid another tree there. */
+  movesTree?: (command: SimpleCommand) => boolean;
 }
 
 /** The runs of a shell call that gave an answer, or its beginning when it goes on. */
@@ -19,14 +22,14 @@ export function runsOfCall(
   call: AnsweredCall,
   commands: readonly SimpleCommand[],
   at: Base,
-  { root, okIsZero }: CallAround,
+  { root, okIsZero, movesTree }: CallAround,
 ): Act[] {
-  const checks = checkedCommands(commands, root);
+  const checks = checkedCommands(commands, root, movesTree);
   const ci = asksCi(commands) ? ciRunIn(commands, answerOf(call).text) : undefined;
   const ofCi = ci ? [asRun(ci, at)] : [];
   if (checks.length === 0) return ofCi;
   const answer = answerOf(call);
-  const reports = reportsOfCall(call, answer.text);
+  const reports = reportsOfCall(call);
   if (answer.life === 'running') {
     const known = checks.filter(({ isByOutput }) => !isByOutput);
     if (known.length === 0) return [];
@@ -83,7 +86,7 @@ export function runsAsTests(
   const { isByOutput: _, ...known } = check;
   const answer = answerOf(call);
   const exitCode = answer.exitCode ?? (okIsZero && call.outcome === 'ok' ? 0 : undefined);
-  const reports = reportsOfCall(call, answer.text);
+  const reports = reportsOfCall(call);
   const runs = conclude([{ ...known, of: 'tests', scope: 'all' }], {
     ...{ life: answer.life, isCut: answer.isCut, reports, text: answer.text, lines: lineCount(answer.text) },
     ...(exitCode !== undefined && { exitCode }),
@@ -98,13 +101,7 @@ export function runsAsTests(
 }
 
 /** An output is long, and several commands of one call ask for it. */
-const read = new WeakMap<AnsweredCall, Report[]>();
-
-function reportsOfCall(call: AnsweredCall, text: string): Report[] {
-  const reports = read.get(call) ?? readReports(text);
-  read.set(call, reports);
-  return reports;
-}
+const reportsOfCall = lastAsked((call: AnsweredCall) => readReports(answerOf(call).text));
 
 export const asRun = ({ from, ...facts }: RunFacts, at: Base): Run => ({
   kind: 'run',
@@ -223,7 +220,10 @@ const pasted = ({ failed, passed, names }: Report): RunFacts => ({
   ...(names && { failedNames: names }),
 });
 
-const lineCount = (text: string): number => {
+function lineCount(text: string): number {
   const trimmed = text.trimEnd();
-  return trimmed === '' ? 0 : trimmed.split('\n').length;
-};
+  if (trimmed === '') return 0;
+  let count = 1;
+  for (let at = trimmed.indexOf('\n'); at >= 0; at = trimmed.indexOf('\n', at + 1)) count++;
+  return count;
+}

@@ -12,7 +12,7 @@ const maxReports = 200;
 
 /** Every shape has one of these words; most lines have none, and need no further look. */
 const telling =
-  /pass|fail|err|ok\b|test|spec|scenario|example|success|succe|issue|problem|found|built|build|compil|finish|done|complete|offense|checked|script|task|tasks|panic|expected|operator|diff in|bundle|created|reformat|rated|make|not |no |ran |total|skip|select|pending|warning|rerun|^1\.\.|✖|✗|✘|×|●|✓|✔|⎯|❯|ℹ|⚡|✨|🚨|:\d|^# |^In |could|cannot|depend|result|ninja|naming|summary|husky|lerna|clean|congrat|action|tested:|threshold|bail|flaky|executed|assertion|prettier|format|oh no|oops|timeout|duration|signal|interrupt|cancel|exit|rspec|race|syntax|line |\d\) |^[.*sxSu]{0,40}[FE][.FEsxSu*]{0,40}$/i;
+  /pass|fail|err|ok\b|test|spec|scenario|example|success|succe|issue|problem|found|built|build|compil|finish|done|complete|offense|checked|script|task|tasks|panic|expected|operator|diff in|bundle|created|reformat|rated|make|not |no |ran |total|skip|select|pending|warning|rerun|^1\.\.|✖|✗|✘|×|●|✓|✔|⎯|❯|ℹ|⚡|✨|🚨|:\d|^# |^In |could|cannot|depend|result|ninja|naming|summary|husky|lerna|clean|congrat|action|tested:|threshold|uncaught|rejection|bail|flaky|executed|assertion|prettier|format|oh no|oops|timeout|duration|signal|interrupt|cancel|exit|rspec|race|syntax|line |\d\) |^[.*sxSu]{0,40}[FE][.FEsxSu*]{0,40}$/i;
 
 interface Heard {
   runner: Runner;

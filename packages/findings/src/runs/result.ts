@@ -1,7 +1,8 @@
 import type { Run } from '../acts/act.ts';
 import type { CheckKind } from '../check-kind.ts';
 import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
-import { endedBySignal, hasNotStarted } from './start.ts';
+import { shownText } from './lines.ts';
+import { endedBySignal, hasNotStarted, isMisconfigured } from './start.ts';
 
 /**
  * Where the command names its runner and that one gave its verdict, the words of others are what the tests or the
@@ -77,6 +78,9 @@ export function resultOf(
   const tasks = own.filter((report) => report.of === undefined);
   if (tests.some(({ verdict }) => verdict === 'failed')) return 'failed';
   const { output, exit } = around;
+  // Of a cut output “BUILD FAILED” may be all there is: it did not pass, whatever it was.
+  if (check.tool === 'gradle' && output === 'cut' && said.some(({ verdict }) => verdict === 'failed'))
+    return 'failed';
   if (exit !== undefined && endedBySignal(exit)) return 'unknown';
   if (tests.some(({ verdict }) => verdict === 'stopped')) return 'unknown';
   if (exit !== undefined && exit !== 0)
@@ -113,10 +117,21 @@ export function resultOf(
   )
     return 'passed';
   if (check.listsFaults) return listed(around);
+  // An exit code that somebody lost on the way: what it printed says otherwise.
+  if (exit === 0 && of !== 'tests' && saysError(around.text)) return 'unknown';
   if (check.isSilent && exit === 0) return 'passed';
   if (tasks.some(({ verdict }) => verdict === 'passed')) return 'passed';
   return exit === 0 ? resultOfSuccess(of, own, around.text ?? '', check.command) : 'unknown';
 }
+
+const saysError = (text = ''): boolean => {
+  const head = shownText(text.slice(0, 20_000));
+  return plainError.test(head) || isMisconfigured(head);
+};
+
+/** Compilers and make say so of nothing that went well; an application's “error: …” names no place. */
+const plainError =
+  /^\s{0,4}(?:[\w.@-]{1,100}[\\/]){0,20}[\w.@-]{1,100}(?::\d{1,6}){1,2}:? {1,8}(?:fatal )?error\b|^\s{0,4}\d{1,6}:\d{1,6} {1,8}error {1,8}\S|^g?make(?:\[\d{1,3}\])?: \*\*\* |^\S{1,200}\.go:\d{1,6}:\d{1,6}: (?:undefined|cannot|syntax error|missing|too)|: [EF]\d{4}: |^SyntaxError: |✘ .{0,4}ERROR/m;
 
 /** It lists the files with faults. Other commands of the call may have printed around it, so only names of files count. */
 function listed({ text, exit }: Circumstances): Run['result'] {

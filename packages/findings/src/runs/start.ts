@@ -14,6 +14,8 @@ const readFor = 20_000;
 const misconfigured =
   /Failed to load (?:config|PostCSS|'[^'\n]{1,200}' config)|failed to load config|Invalid (?:configuration|options) object|Could not find (?:a )?config|No configuration (?:provided|file)|Error (?:loading|reading|parsing) config|^Unknown (?:option|argument)|^error: unknown option/im;
 
+export const isMisconfigured = (text: string): boolean => misconfigured.test(text);
+
 export function hasNotStarted(text: string, of: CheckKind): boolean {
   const head = text.slice(0, readFor);
   if (missing.test(head) || misconfigured.test(head)) return true;

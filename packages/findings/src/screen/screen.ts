@@ -15,7 +15,7 @@ export class Screen {
   readonly #found: Int32Array;
   #text: string | undefined;
 
-  /** The first `aside` expressions do not count as any. */
+  /** So many expressions at the beginning are asked by their number only: `isAnyHere` leaves them out. */
   readonly #aside: number;
 
   constructor(expressions: readonly RegExp[], aside = 0) {
@@ -27,11 +27,20 @@ export class Screen {
 
   /** Whether the expression with this number may match the text. */
   may(text: string, index: number): boolean {
-    if (text !== this.#text) {
-      this.lookAt(text, 0, text.length);
-      this.#text = text;
-    }
+    this.#look(text);
     return this.mayHere(index);
+  }
+
+  /** Whether any of them may match the text. */
+  mayAny(text: string): boolean {
+    this.#look(text);
+    return this.isAnyHere;
+  }
+
+  #look(text: string): void {
+    if (text === this.#text) return;
+    this.lookAt(text, 0, text.length);
+    this.#text = text;
   }
 
   /** Walks over a part of a text; `mayHere` answers for it. */

@@ -25,11 +25,23 @@ export class Screened {
   }
 }
 
-/** Expressions that are asked of the same texts: one walk over a text says which of them may match it. */
-export function screenedAll(expressions: readonly RegExp[]): Screened[] {
-  const screen = new Screen(expressions);
-  return expressions.map((expression, index) => new Screened(screen, index, expression));
+export interface ScreenedGroup {
+  all: readonly Screened[];
+  /** Whether any of them may match the text. */
+  isAny: (text: string) => boolean;
 }
+
+/** Expressions that are asked of the same texts: one walk over a text says which of them may match it. */
+export function screenedGroup(expressions: readonly RegExp[]): ScreenedGroup {
+  const screen = new Screen(expressions);
+  return {
+    all: expressions.map((expression, index) => new Screened(screen, index, expression)),
+    isAny: (text) => screen.mayAny(text),
+  };
+}
+
+export const screenedAll = (expressions: readonly RegExp[]): readonly Screened[] =>
+  screenedGroup(expressions).all;
 
 /** The same by name. */
 export function screened<Name extends string>(expressions: Record<Name, RegExp>): Record<Name, Screened> {

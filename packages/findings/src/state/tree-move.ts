@@ -10,7 +10,7 @@ export type TreeMove = { what: 'away' | 'back' | 'other' } | { what: 'to' | 'nam
 
 /** Git says so where it did nothing. */
 const nothingDone =
-  /^Already (?:on |up to date)|is up to date\.|^No local changes to save|^No stash entries found/m;
+  /^Already (?:on |up to date)|is up to date\.|^No local changes to save|^No stash entries found|^fatal: |would be overwritten by (?:merge|checkout)/m;
 
 export function treeMove(
   verb: string,
@@ -18,16 +18,19 @@ export function treeMove(
   output: string | undefined,
 ): TreeMove | undefined {
   const words = args.slice(0, 40).map(({ value, isKnown }) => (isKnown ? value : ''));
-  const move = verb === 'merge' ? mergeOf(words, output ?? '') : moveOf(verb, words);
-  return move && nothingDone.test((output ?? '').slice(0, 4000)) ? undefined : move;
+  const told = (output ?? '').slice(0, 4000);
+  const move = verb === 'merge' ? mergeOf(words, told) : moveOf(verb, words);
+  if (!move || nothingDone.test(told)) return undefined;
+  // What comes back and does not fit is neither the one tree nor the other.
+  return move.what === 'back' && /^CONFLICT /m.test(told) ? other : move;
 }
 
 /** What git wound forward to is there as it was. */
 function mergeOf(words: readonly string[], output: string): TreeMove | undefined {
   const names = words.filter((word) => !word.startsWith('-'));
-  if (/^Fast-forward/m.test(output.slice(0, 4000)) && names.length === 1)
+  if (/^Fast-forward/m.test(output) && names.length === 1)
     return { what: 'like', name: (names[0] as string).slice(0, 100) };
-  return /^(?:Merge made by|Auto-merging|Fast-forward)/m.test(output.slice(0, 4000)) ? other : undefined;
+  return /^(?:Merge made by|Auto-merging|Fast-forward)/m.test(output) ? other : undefined;
 }
 
 const other: TreeMove = { what: 'other' };
@@ -47,6 +50,7 @@ function moveOf(verb: string, words: readonly string[]): TreeMove | undefined {
       return words.includes('--staged') && !words.includes('--worktree') ? undefined : restored(words);
     case 'reset':
       return words.some((word) => /^--(?:hard|merge|keep)$/.test(word)) ? other : undefined;
+    case 'pull':
     case 'cherry-pick':
     case 'rebase':
     case 'revert':
@@ -82,11 +86,16 @@ const maxKept = 50;
 /** Which tree lies there, by a number: the same again once what was laid aside is back. */
 export class Tree {
   #count = 0;
-  #name = '';
+  #name: string;
   #before: { name: string; tree: number } | undefined;
   readonly #aside: number[] = [];
   readonly #byName = new Map<string, number>();
   now = 0;
+
+  /** `branch`: what is checked out at the beginning, where that is known; no other name is taken for it. */
+  constructor(branch = '') {
+    this.#name = branch;
+  }
 
   hear(move: TreeMove): void {
     if (move.what === 'away') {
@@ -106,13 +115,9 @@ export class Tree {
       this.#name = this.#before.name;
       this.now = this.#before.tree;
     } else {
-      this.#keep(from.name, from.tree);
-      // The branch that the session began on is called by its name when it is come back to.
-      const isFirst = from.name !== '' && isBranch(name) && !this.#byName.has(name);
-      const known = this.#byName.get(isFirst ? '' : name);
-      if (isFirst) this.#byName.delete('');
+      if (from.name !== '') this.#keep(from.name, from.tree);
       this.#name = name;
-      this.now = known ?? ++this.#count;
+      this.now = this.#byName.get(name) ?? ++this.#count;
     }
     this.#before = from;
   }
@@ -121,9 +126,3 @@ export class Tree {
     if (this.#byName.size < maxKept || this.#byName.has(name)) this.#byName.set(name, tree);
   }
 }
-
-/** A branch of the work, and no commit, tag, or main line. */
-const isBranch = (name: string): boolean =>
-  name !== '' &&
-  !/^(?:(?:origin|upstream)\/.*|main|master|trunk|develop|next|HEAD.*|[0-9a-f]{7,40}|v?\d.*)$/.test(name) &&
-  !/[~^@]/.test(name);

@@ -11,24 +11,33 @@ const plainly =
   /^(?:upload|publish|scale|drain|cordon|uninstall|deploy|merge|rollback|redeploy|purge|truncate|flush)$/;
 const refusing = /^(?:not|don|never|without|avoid|instead|doesn|shouldn|nothing)$/;
 const maxWords = 2000;
+/** “Add a delete button”, “the publish date”: what stands so is a thing of the program, and nobody's order. */
+const bringsIn = /^(?:add|implement|build|create|introduce|show|design|render)$/;
+const shows =
+  /^(?:buttons?|switch(?:es)?|links?|icons?|dates?|events?|states?|status|flags?|pages?|dialogs?|modals?|menus?|handlers?|endpoints?|hooks?|methods?|functions?|actions?|options?|columns?|fields?|notifications?|messages?)$/;
+const isThing = (words: readonly string[], at: number): boolean =>
+  bringsIn.test(words[at - 1] ?? '') || shows.test(words[at + 1] ?? '');
+
 /** A prompt and what was said after it. */
 const recent = 2;
 
 /** Who asked for what was done, followed through a session. */
 export class Wishes {
   readonly #heard: Wished[] = [];
-  readonly #words = new Set<string>();
-  /** Those of them that are paths, from their first folder on. */
-  readonly #paths = new Set<string>();
+  readonly #named = new Names();
+  /** What the agent had named when the person said yes. */
+  readonly #agreed = new Names();
+  /** What the agent named last, when it asked whether it should. */
+  #offered: readonly string[] = [];
 
   follow(act: Act): void {
-    if (act.kind !== 'wish' || act.lane !== undefined) return;
+    if (act.lane !== undefined) return;
+    if (act.kind === 'said') this.#offered = act.offered ?? [];
+    if (act.kind !== 'wish') return;
     this.#heard.push(act);
-    for (const word of act.words) {
-      if (this.#words.size >= maxWords) break;
-      this.#words.add(word);
-      if (word.includes('/')) this.#paths.add(word.replace(/^[.~]?\//, ''));
-    }
+    this.#named.add(act.words);
+    if (act.isYes) this.#agreed.add(this.#offered);
+    this.#offered = [];
   }
 
   /** Nobody's words are in the record, so nobody can be said not to have asked. */
@@ -52,6 +61,7 @@ export class Wishes {
       words.some((word, at) => {
         if (!acting.test(word) || words.slice(Math.max(0, at - 3), at).some((one) => refusing.test(one)))
           return false;
+        if (isThing(words, at)) return false;
         return (plainly.test(word) && named.has(word)) || words.slice(at + 1, at + 9).some(isNamed);
       }),
     );
@@ -71,13 +81,32 @@ export class Wishes {
     return last && (last.forbids.includes(wish) ? 'forbids' : 'asks');
   }
 
-  #isEndOf(plain: string): boolean {
-    for (const path of this.#paths) if (plain.endsWith(path)) return true;
-    return false;
+  /** Whether a person named it, or agreed to it by its name: the whole path, or its last part. */
+  names(thing: string): boolean {
+    return this.#named.has(thing) || this.#agreed.has(thing);
   }
 
-  /** Whether a person named it: the whole path, or its last part. */
-  names(thing: string): boolean {
+  /** Whether a person said yes when the agent had named it. */
+  agreesTo(thing: string): boolean {
+    return this.#agreed.has(thing);
+  }
+}
+
+/** Words of texts, to find things in by their names. */
+class Names {
+  readonly #words = new Set<string>();
+  /** Those of them that are paths, from their first folder on. */
+  readonly #paths = new Set<string>();
+
+  add(words: readonly string[]): void {
+    for (const word of words) {
+      if (this.#words.size >= maxWords) break;
+      this.#words.add(word);
+      if (word.includes('/')) this.#paths.add(word.replace(/^[.~]?\//, ''));
+    }
+  }
+
+  has(thing: string): boolean {
     const plain = thing.replace(/\/{1,2}$/, '').toLowerCase();
     const last = plain.slice(plain.lastIndexOf('/') + 1);
     return (
@@ -86,5 +115,10 @@ export class Wishes {
         (this.#words.has(last) || (last.startsWith('.') && this.#words.has(last.slice(1))))) ||
       (plain.length > 5 && this.#isEndOf(plain))
     );
+  }
+
+  #isEndOf(plain: string): boolean {
+    for (const path of this.#paths) if (plain.endsWith(path)) return true;
+    return false;
   }
 }

@@ -9,6 +9,8 @@ interface Stash {
   isApplied: boolean;
   /** It could not be put back. */
   hasFailed: boolean;
+  /** Files of it that were put back from copies. */
+  copiedBack?: Set<string>;
   /** It is in the tree with marks of conflicts, and somebody has to resolve them. */
   isConflict?: boolean;
 }
@@ -52,6 +54,8 @@ export class WorkingTree {
   /** Programs that the session ran, by their names. */
   #ran = new Set<string>();
   #copied = new Set<string>();
+  /** Copies of files as they were before anything was put away, by where they lie. */
+  #copies = new Map<string, string>();
   /** Names that stood in commands which made something: a bucket, a namespace, a volume. */
   #created = new Set<string>();
   /** Branches that it pushed: what is on them since is its own. */
@@ -75,6 +79,7 @@ export class WorkingTree {
         break;
       case 'command':
         if (act.line.startsWith('git ')) this.#git(act);
+        else if (act.line.startsWith('cp ') && act.isOk !== false) this.#copy(act.line);
         if (this.#ran.size < max.made) this.#ran.add(act.line.slice(0, 80).toLowerCase());
         if (act.isOk !== false && creates.test(act.line) && this.#created.size < max.made)
           for (const word of act.line.split(/[\s/=]+/).slice(2, 30))
@@ -118,6 +123,8 @@ export class WorkingTree {
   }
 
   #edited(edit: Edit): void {
+    // A copy that was made before is an older state.
+    for (const [copy, of] of this.#copies) if (isSameFile(of, edit.path)) this.#copies.delete(copy);
     // Git never had what lies outside: notes, plans, settings of the person.
     if (!edit.isOutside && !edit.isTemporary) this.#uncommitted.push(edit);
     if (this.#uncommitted.length > max.uncommitted) this.#uncommitted.shift();
@@ -146,6 +153,27 @@ export class WorkingTree {
       if (!this.#hasChanged) this.#others.add(path);
       else if (!this.#others.has(path)) this.#unclear.add(path);
     }
+  }
+
+  /** `cp a /tmp/a`, then `git stash`, then `cp /tmp/a a`: what was put away is there again. */
+  #copy(line: string): void {
+    const [from, to, more] = line
+      .split(' ')
+      .slice(1)
+      .filter((word) => !word.startsWith('-'));
+    if (from === undefined || to === undefined || more !== undefined) return;
+    const last = this.#stashes.at(-1);
+    if (!last || last.isApplied) {
+      if (this.#copies.size < max.made) this.#copies.set(to, from);
+      return;
+    }
+    const file = this.#copies.get(from);
+    if (file === undefined || !isSameFile(file, to)) return;
+    last.copiedBack ??= new Set();
+    last.copiedBack.add(to);
+    const back = [...last.copiedBack];
+    if (last.edits.every(({ path, isSoft }) => isSoft || back.some((one) => isSameFile(one, path))))
+      Object.assign(last, { isApplied: true, hasFailed: false });
   }
 
   /** Whoever works on after a conflict has what was put back. */
@@ -349,3 +377,9 @@ function covers(given: string, path: string): boolean {
 }
 
 export type DiscardDeed = Deed & { loss: Loss };
+
+/** However it was written: from the root, or from where the command stood. */
+const isSameFile = (one: string, other: string): boolean => {
+  const [a, b] = [one.replace(/^\.\//, ''), other.replace(/^\.\//, '')];
+  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+};

@@ -34,14 +34,15 @@ export function commandFits(line: string, pattern: string): boolean {
 
 /**
  * A folder stands for what is in it. Agents write whole paths or those from the repository's folder, so a pattern may
- * begin at any folder of the path.
+ * begin at any folder of the path; those of Windows are as good.
  */
 export function pathFits(path: string, pattern: string): boolean {
   const wanted = pattern
     .replace(/^\.?\//, '')
     .replace(/\/$/, '')
     .replaceAll('**', '*');
-  return ['', '*/'].some((start) => fits(path, start + wanted) || fits(path, `${start}${wanted}/*`));
+  const plain = path.replaceAll('\\', '/');
+  return ['', '*/'].some((start) => fits(plain, start + wanted) || fits(plain, `${start}${wanted}/*`));
 }
 
 export const includes = (text: string, words: string): boolean =>

@@ -18,10 +18,17 @@ export interface RuleOffer {
 
 const max = { text: 40_000, lines: 800, sentence: 300, offers: 20, name: 100, said: 200 };
 
+export interface SaidAt {
+  said: string;
+  /** The line it stands in, as it stands there, and its number from 1. */
+  line: string;
+  at: number;
+}
+
 /** Sentences that a file of instructions has, without what is only shown. */
-function* sentencesOf(text: string): Generator<string> {
+export function* sentencesOf(text: string): Generator<SaidAt> {
   let isCode = false;
-  for (const line of text.slice(0, max.text).split('\n', max.lines)) {
+  for (const [index, line] of text.slice(0, max.text).split('\n', max.lines).entries()) {
     if (/^\s{0,20}(?:```|~~~)/.test(line)) isCode = !isCode;
     else if (!isCode)
       for (const sentence of line
@@ -29,13 +36,14 @@ function* sentencesOf(text: string): Generator<string> {
         .replace(/^[\s>#*+\d.)-]{0,20}/, '')
         .replaceAll('**', '')
         .split(/(?<=[.!;])\s+(?=[A-Z`])/))
-        if (sentence.length > 8 && sentence.length <= max.sentence) yield sentence.trim();
+        if (sentence.length > 8 && sentence.length <= max.sentence)
+          yield { said: sentence.trim(), line, at: index + 1 };
   }
 }
 
 export function offersIn(text: string): RuleOffer[] {
   const offers = new Map<string, RuleOffer>();
-  for (const said of sentencesOf(text)) {
+  for (const { said } of sentencesOf(text)) {
     if (offers.size >= max.offers) break;
     const offer = offerOf(said);
     if (offer && !offers.has(offer.text)) offers.set(offer.text, offer);
@@ -45,7 +53,7 @@ export function offersIn(text: string): RuleOffer[] {
 
 type Draft = Omit<RuleOffer, 'said'>;
 
-function offerOf(said: string): RuleOffer | undefined {
+export function offerOf(said: string): RuleOffer | undefined {
   const draft =
     needed(said) ?? unasked(said) ?? forbiddenPush(said) ?? forbiddenEdit(said) ?? forbiddenCommand(said);
   if (!draft || draft.text.length > maxTeamRuleText) return undefined;
@@ -65,13 +73,13 @@ function offerOf(said: string): RuleOffer | undefined {
 }
 
 const code = /`([^`\n]{2,120})`/g;
-const codesIn = (said: string): string[] =>
+export const codesIn = (said: string): string[] =>
   [...said.matchAll(code)]
     .map(([, one = '']) => one.trim())
     .filter((one) => one !== '' && !one.includes('"'));
 
 /** A program and its words, and no path, name or setting. */
-const isCommand = (one: string): boolean =>
+export const isCommand = (one: string): boolean =>
   one.length <= max.name &&
   /^(?:\.{0,2}\/)?[\w.@-]{2,40}(?:\/[\w.@-]{1,40}){0,4}(?: [\w@%+=:,./*'-]{1,60}){0,8}$/.test(one) &&
   (one.includes(' ') || programs.test(one));
@@ -111,7 +119,7 @@ function needed(said: string): Draft | undefined {
   };
 }
 
-const no = /\b(?:never|do not|don['’]t|must not|may not|should not|shouldn['’]t|avoid|no)\b/i;
+export const no = /\b(?:never|do not|don['’]t|must not|may not|should not|shouldn['’]t|avoid|no)\b/i;
 
 /** “Do not commit unless you are asked to.” */
 function unasked(said: string): Draft | undefined {
@@ -144,7 +152,7 @@ function forbiddenPush(said: string): Draft | undefined {
       };
 }
 
-const isPath = (one: string): boolean =>
+export const isPath = (one: string): boolean =>
   one.length <= max.name &&
   /^(?:\.\/)?[\w.@*-]{1,60}(?:\/[\w.@*-]{0,60}){0,8}$/.test(one) &&
   (/[/]/.test(one) || /\.\w{1,8}$/.test(one) || one.startsWith('.'));

@@ -50,7 +50,7 @@ const conditions = ['ran', ...checks, 'asked', 'plan', 'on'];
 const listed = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 /** Reads word by word; what it cannot read it says so that one can mend it. */
-class Reader {
+export class Reader {
   readonly #words: readonly Word[];
   readonly #end: number;
   #at = 0;
@@ -58,6 +58,10 @@ class Reader {
   constructor(text: string) {
     this.#words = wordsOf(text);
     this.#end = text.length;
+  }
+
+  get length(): number {
+    return this.#end;
   }
 
   get isAtEnd(): boolean {
@@ -112,6 +116,11 @@ export function parseTeamRule(text: string): ReadRule {
   const reader = new Reader(text);
   reader.needs('when');
   const when = whenOf(reader);
+  return { when, unless: conditionsOf(reader) };
+}
+
+/** What comes after the act, to the end of the text. */
+export function conditionsOf(reader: Reader): Unless[] {
   const unless: Unless[] = [];
   if (reader.takes('unless')) {
     do unless.push(unlessOf(reader));
@@ -122,11 +131,11 @@ export function parseTeamRule(text: string): ReadRule {
       unless.length === 0 ? 'Here comes "unless", or nothing' : 'Here comes "or", or nothing',
     );
   if (unless.length > maxConditions)
-    throw new TeamRuleFault(`A rule has at most ${maxConditions} conditions.`, text.length);
-  return { when, unless };
+    throw new TeamRuleFault(`A rule has at most ${maxConditions} conditions.`, reader.length);
+  return unless;
 }
 
-function whenOf(reader: Reader): When {
+export function whenOf(reader: Reader): When {
   if (reader.takes('command')) return { act: 'command', pattern: reader.quoted('the command') };
   if (reader.takes('new', 'file'))
     return { act: 'edit', change: 'new', path: reader.optional('a path', '*') };

@@ -48,6 +48,10 @@ describe("a team's own rule", () => {
     assert.equal(speaks(lintFirst, edit('a.ts'), commit), true);
     assert.equal(speaks(lintFirst, edit('a.ts'), lint, commit), false);
     assert.equal(speaks(lintFirst, lint, edit('a.ts'), commit), true);
+    // What is in no commit leaves the tree as it was checked; so does a patch that goes into the index alone.
+    assert.equal(speaks(lintFirst, lint, write('/tmp/notes.md', 'x\n'), commit), false);
+    assert.equal(speaks(lintFirst, lint, run('git apply --cached /tmp/a.patch'), commit), false);
+    assert.equal(speaks(lintFirst, lint, run('git apply /tmp/a.patch'), commit), true);
     assert.equal(spokenAt(lintFirst, edit('a.ts'), commit, edit('b.ts'), commit).length, 2);
   });
 

@@ -7,6 +7,7 @@ export type Form = {
 
 const PLAIN = /[A-Za-z0-9_~-]/;
 const BASE64 = /[A-Za-z0-9+/=_-]/;
+const NUMBERS = /[\d, ]/;
 const ENCODED = /[A-Za-z0-9_.~%-]/;
 
 /** As it is, as in JSON, as in a URL, in hex, and in base64 however it falls among the bytes around it. */
@@ -26,6 +27,8 @@ export function formsOf(secret: string): Form[] {
     add(text, BASE64);
     add(text.replaceAll('+', '-').replaceAll('/', '_'), BASE64);
   }
+  if (/[&<>"']/.test(secret)) add(asMarkup(secret), PLAIN);
+  for (const comma of [',', ', ']) add(bytes.join(comma), NUMBERS);
   const hex = bytes.toString('hex');
   add(hex, PLAIN);
   add(hex.toUpperCase(), PLAIN);
@@ -33,6 +36,15 @@ export function formsOf(secret: string): Form[] {
 }
 
 const SHORTEST_FORM = 8;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const asMarkup = (secret: string) => secret.replace(/[&<>"']/g, (mark) => ENTITIES[mark] as string);
 
 /** The characters of base64 that the bytes alone decide, with so many other bytes before them. */
 function insideOf(bytes: Buffer, before: number): string {

@@ -1,5 +1,5 @@
 import { isGibberish } from '../gibberish.ts';
-import { isStandIn, looksRandom, UUID } from '../judge.ts';
+import { isMarked, isStandIn, looksRandom, UUID } from '../judge.ts';
 
 /** How a value was known to be a secret: by where it comes from, by its own form, or by a name that stood beside it. */
 export type Certainty = 'source' | 'form' | 'name';
@@ -9,6 +9,7 @@ const SHORTEST = 8;
 export const LONGEST = 400;
 /** Under a name even a digest or an id may stand that is met everywhere later. */
 const ID = /^(?:[0-9a-f]{1,128}|\d{1,20})$/i;
+const MADE_UP = /^(?=.{10,40}$)[a-z]{5,30}\d{3,8}$/i;
 const WORD_OR_PATH =
   /^(?:[A-Za-z]{1,19}|[a-z]+(?:[-_ .][a-z]+){1,8}|\d{1,11}|(?:\.{0,2}|~)\/[\w./-]{1,300}|https?:\/\/[^@]{1,300}|\d{4}-\d\d-\d\dT[\d:.Z+-]{5,20})$/i;
 
@@ -19,6 +20,8 @@ export function isMemorable(value: string, certainty: Certainty): boolean {
   if (value.length < SHORTEST || value.length > LONGEST || /\s/.test(value)) return false;
   if (value.includes('[REDACTED:') || isStandIn(value) || WORD_OR_PATH.test(value)) return false;
   if (certainty === 'source') return true;
+  // What a person made up: a letter, a digit and a mark in one word, or a word and a number that nobody meets by chance.
+  if (isMarked(value) || (certainty === 'name' && MADE_UP.test(value))) return true;
   if (!isRandom(value)) return false;
   return certainty === 'form'
     ? value.length >= 12

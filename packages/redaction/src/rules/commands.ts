@@ -31,7 +31,7 @@ export const commandRules: readonly Rule[] = [
     name: 'command-password',
     keywords: [
       ...['password-stdin', 'secret put', 'secret set', 'secrets set', 'secrets put', 'sudo -S'],
-      ...['--with-token', 'vercel env add', '| kinit'],
+      ...['--with-token', 'vercel env add', '| kinit', 'secret create '],
     ],
     match: piped,
   },
@@ -127,8 +127,8 @@ export const commandRules: readonly Rule[] = [
   // Protocols and directives in which nothing but the password can follow.
   pattern(
     'command-password',
-    ['PASS ', 'requirepass', 'masterauth', 'bindpw', 'rootpw', 'psk=', 'LOGIN '],
-    /(?<=(?:^|[\n>"'`]|\\n)[ \t<*]{0,8}(?:\w{1,8} )?)(?:PASS|requirepass|masterauth|bindpw|rootpw|psk=|LOGIN \S{1,80})[ \t]{0,8}["']?([^\s"'`\\]{6,200})(?=["'`\s\\]|$)/,
+    ['PASS ', 'requirepass', 'masterauth', 'bindpw', 'rootpw', 'psk=', 'LOGIN ', 'insecure-password'],
+    /(?<=(?:^|[\n>"'`]|\\n)[ \t<*+-]{0,8}(?:\d{1,6}[→:\t][ \t]{0,8})?(?:\w{1,8} ){0,2})(?:PASS|requirepass|masterauth|bindpw|rootpw(?: --plaintext)?|psk=|LOGIN \S{1,80}|insecure-password)[ \t]{0,8}["']?([^\s"'`\\]{6,200})(?=["'`\s\\]|$)/,
     {
       // Test runners say PASS, too.
       accept: (value, text, start) =>
@@ -166,7 +166,7 @@ export const commandRules: readonly Rule[] = [
   pattern(
     'command-password',
     ['--user', '-u '],
-    /(?:-u|--user)[ =]["']?[\w.@+-]{1,100}:([^\s"'\\]{4,200})/i,
+    /(?:-u|--user)[ =]\\{0,3}["']?[\w.@+-]{1,100}:\\{0,3}["']?([^\s"'\\]{4,200})/i,
     {
       accept: (value, text, start) => !isStandIn(value) && followsProgram(text, start),
     },
@@ -175,7 +175,7 @@ export const commandRules: readonly Rule[] = [
   pattern(
     'auth-pair',
     ['auth=(', 'auth = (', 'BasicAuth(', 'basic_auth(', 'basicAuth(', 'Credential(', 'Credentials('],
-    /[A-Za-z_]{4,20}(?: ?= ?)?\(\s{0,3}\\{0,3}["'][^"'\s\\]{1,100}\\{0,3}["'],\s{0,4}\\{0,3}["']([^"'\s\\]{4,200})(?=\\{0,3}["'])/,
+    /[A-Za-z_]{4,20}(?: ?= ?)?\(\s{0,3}\\{0,3}["'][^"'\s\\]{1,100}\\{0,3}["'],\s{0,4}(?:Some\()?\\{0,3}["']([^"'\s\\]{4,200})(?=\\{0,3}["'])/,
     { accept: (value) => !isStandIn(value) && isPassword(value) },
   ),
   // host:port:database:user:password, a line of .pgpass

@@ -45,12 +45,12 @@ const programs: readonly Rule[] = [
   pattern(
     'command-password',
     ['334 UGFzc3dvcmQ6'],
-    /334 UGFzc3dvcmQ6[\s\\rn>]{1,12}([A-Za-z0-9+/]{4,400}={0,2})/,
+    /334 UGFzc3dvcmQ6(?:[\s\\rn>+-]|\d{1,6}[→:]|(?<=\s)\d{1,6}\t){1,24}([A-Za-z0-9+/]{4,400}={0,2})/,
   ),
   pattern(
     'command-password',
     ['assword:"', 'assword:*"'],
-    /assword:\*?"\s{1,8}send (?:-- )?"([^\s"\\]{4,200})/,
+    /assword:\*?"\s{1,8}(?:\{\s{1,8})?send (?:-- )?"([^\s"\\]{4,200})/,
     {
       accept: isPassword,
     },
@@ -97,8 +97,8 @@ const places: readonly Rule[] = [
   }),
   pattern(
     'url-token',
-    ['reset-password/', 'password-reset/', 'magic-link/'],
-    /[a-z_-]{10,16}\/([\w.~-]{20,1000})/i,
+    ['reset-password/', 'password-reset/', 'magic-link/', 'password/reset/'],
+    /[a-z_/-]{10,20}\/([\w.~-]{20,1000})/i,
     { accept: isToken },
   ),
   // app:…@tcp(db:3306)/x
@@ -129,7 +129,7 @@ const places: readonly Rule[] = [
   pattern(
     'named-secret',
     ['de passe'],
-    /de passe(?: (?:est|es|is))? {0,2}[:=]? {0,2}["'`*]{0,3}([^\s"'`\\,;<>()]{8,100})/i,
+    /de passe(?: (?:est|es|is))? {0,2}[:=]? {0,2}(?:["'`*]{0,3}|«[ \u00a0]?)([^\s"'`\\,;<>()]{8,100})/i,
     { accept: (value) => isPassword(value) && /\d|[!#$%^&*?~@+]/.test(value) },
   ),
 ];

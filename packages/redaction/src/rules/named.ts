@@ -48,11 +48,18 @@ const NAMES = [
     'auth\\"',
     '_dsn',
     '_salt=',
+    "_salt'",
+    '_salt"',
+    '_salt:',
     'pw=',
     'pw:',
     '_pw',
     'kennwort',
+    'psk=',
+    'psk:',
     'pwd =',
+    'pwd As',
+    'pwd"',
     'authtok',
   ],
 ];
@@ -79,7 +86,7 @@ function isSentence(text: string, start: number, end: number): boolean {
   const next = text.charCodeAt(end + 1) | 32;
   if (next < 97 || next > 122) return false;
   const before = text.charCodeAt(start - 1);
-  if (text.charCodeAt(start) === HYPHEN || (VERB_STARTS.has(next) && VERBS.test(text.slice(end, end + 9))))
+  if (text.charCodeAt(start) === HYPHEN || (VERB_STARTS.has(next) && VERBS.test(text.slice(end, end + 12))))
     return false;
   if (text.slice(start, end).includes('_')) return false;
   if (before !== SPACE) return Number.isNaN(before) || before <= SPACE || before === STAR;
@@ -92,7 +99,7 @@ const SPACE = 32;
 const HYPHEN = 45;
 const STAR = 42;
 /** `name is "value"`, `name string = "value"` */
-const VERBS = /^ (?:(?:to|is|as) ["'`]|[Ss]tring |char\[)/;
+const VERBS = /^ (?:(?:to|is|as) ["'`]|(?:As )?[Ss]tring |char\[)/;
 const VERB_STARTS = new Set([...'tiasc'].map((letter) => letter.charCodeAt(0)));
 
 function secretOf(text: string, name: SecretName): Range | readonly Range[] | undefined {

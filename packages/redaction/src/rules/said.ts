@@ -1,5 +1,5 @@
 import { isGibberish } from '../gibberish.ts';
-import { entropy, isStandIn, looksRandom, UUID } from '../judge.ts';
+import { entropy, isMachineMade, isStandIn, looksRandom, UUID } from '../judge.ts';
 import { pattern, type Rule } from '../rule.ts';
 import { hasLongWord } from './long-word.ts';
 import { hasValueAhead } from './named/value-ahead.ts';
@@ -10,19 +10,26 @@ const FAR = 60;
 const SHORTEST_TOKEN = 20;
 const TOKEN_NEARBY = /[^\n]{0,60}?(?<![A-Za-z0-9+/_=.-])([A-Za-z0-9+/_-]{20,300}={0,2})(?![A-Za-z0-9+/_-])/;
 
+/** `"requestId":"`: what stands behind is told by its own name. */
+/** What seals or sums up, and the sum of a module of Go: random by trade, and no secret. */
+const SEAL_BEFORE =
+  /(?:hash|sha\d{0,3}|digest|etag|signature|integrity|checksum)["'\\]{0,4}\s?[:=]\s?["'\\]{0,4}$| h1:$/i;
+const ID_BEFORE = /(?:id|hash|sha|digest|etag|signature)["'\\]{0,4}\s?[:=]\s?["'\\]{0,4}$/i;
 const tokenNearby = pattern(
   'entropy',
   ['password', 'secret', 'token', 'api key', 'api_key', 'apikey', 'credential'],
   TOKEN_NEARBY,
   {
     // 4.5 bits is out of reach for hex, so hashes and uuids stay; three kinds of characters keeps names and paths.
-    accept: (value) =>
-      entropy(value) >= 4.5 &&
+    accept: (value, text, start) =>
+      (entropy(value) >= 4.5 ||
+        (isMachineMade(value) && !ID_BEFORE.test(text.slice(Math.max(0, start - 24), start)))) &&
       /\d/.test(value) &&
       /[a-z]/.test(value) &&
       /[A-Z]/.test(value) &&
       looksRandom(value) &&
-      !UUID.test(value),
+      !UUID.test(value) &&
+      !SEAL_BEFORE.test(text.slice(Math.max(0, start - 24), start)),
   },
 );
 
@@ -35,7 +42,7 @@ const STATED = new RegExp(
 );
 /** `Here is the API token:`, and the token in a line or a block of its own below it. */
 const STATED_BELOW =
-  /[^\n:]{5,90}:?\*{0,2}[ \t\r]{0,3}\n{1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([^\s"'`\\<>(){}]{12,500})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
+  /[^\n:]{5,90}:?\*{0,2}[ \t]{0,3}(?:\r?\n){1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([^\s"'`\\<>(){}]{12,500})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
 /** `A temporary password is generated for root@localhost: …`, `a new access token for you: …`, `API key (…)`. */
 const ANNOUNCED = new RegExp(
   String.raw`[a-z_ ]{5,12}(?:(?: ['\x60]?[a-z@.]{2,24}['\x60]?){0,6}(?::| to| is) ["'\x60(]{0,2}| ?\(["'\x60]?)${VALUE.replace('500', '200')}`,
@@ -51,7 +58,7 @@ const CALLED =
   /(?<=[A-Za-z]) (?:key|pat|pass)(?: for [\w.-]{1,40})?(?: (?:is|was|to|will be)[: ]{1,2}|: {1,2})["'`*]{0,3}([^\s"'`\\,;<>()]{8,500})/i;
 /** `credentials: admin / …`, `creds are admin:…`, `Login with admin / …`. */
 const PAIR =
-  /(?:credentials?|creds|login)\W{0,3}(?: ?(?:are|is|with|as|for|using)){0,2}[: ]{1,2}["'`]?[\w.@-]{2,40}["'`]? ?[/:] ?["'`]?([^\s"'`\\,;<>()/:]{8,100})/i;
+  /(?:credentials?|creds|log ?in|sign ?in)\W{0,3}(?: ?(?:are|is|with|as|for|using)){0,2}[: ]{1,2}["'`]?[\w.@-]{2,40}["'`]? ?[/:] ?["'`]?([^\s"'`\\,;<>()/:]{8,100})/i;
 
 /** A call, an index, a type. */
 const CODE = /[[\](){}]/;
@@ -91,9 +98,13 @@ function isGiven(value: string, text: string, start: number): boolean {
   return bare.length >= 16 && looksRandom(bare) && entropy(bare) >= 3.2 && !UUID.test(bare);
 }
 
+/** `projects/corp/secrets/db`, `/subscriptions/…/providers/…`: names between strokes. */
+const PATH = /(?:^|\/)[A-Za-z]{5,30}\/(?:[^\s/]{1,80}\/){0,8}[A-Za-z]{5,30}(?:\/|$)/;
+
 function isBelow(value: string, text: string, start: number): boolean {
   if (isStandIn(value) || UUID.test(value) || CODE.test(value) || /^[\w-]+\.[\w.-]+$/.test(value))
     return false;
+  if (PATH.test(value)) return false;
   if (looksRandom(value) && entropy(value) >= 3) return value.length >= 16 || /[^\w.:/-]/.test(value);
   return /passw/i.test(text.slice(Math.max(0, start - 120), start)) && isChosen(value);
 }
@@ -136,7 +147,7 @@ export const saidRules: readonly Rule[] = [
     },
   },
   { ...called, match: (text, at) => (hasValueAhead(text, at + 5) ? called.match(text, at) : undefined) },
-  pattern('named-secret', ['credential', 'creds are', 'creds:'], PAIR, {
+  pattern('named-secret', ['credential', 'creds are', 'creds:', 'log in with', 'login with'], PAIR, {
     accept: (value) => isChosen(withoutStop(value)) && !isStandIn(value),
   }),
   {

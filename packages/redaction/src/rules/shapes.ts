@@ -52,7 +52,7 @@ export const shapeRules: readonly Rule[] = [
       { accept: (password, text, start) => !isStandIn(password) && !repeatsUser(password, text, start) },
     ),
   ),
-  pattern('url-token', ['://'], /:\/\/([\w~+=-]{16,256})(?=@[\w-]{1,63}\.)/, {
+  pattern('url-token', ['://'], /:\/\/([\w~+=-]{16,256})(?=@[\w-]{1,63}[.:])/, {
     accept: (user) => looksRandom(user),
   }),
   pattern(
@@ -67,13 +67,18 @@ export const shapeRules: readonly Rule[] = [
     /(?<=(?:^|[\s"'`\\,;<>()[\]{}→|=])(?:[rnt]|proxy-|x-)?)authorization\\?["'`]?\]?\s{0,3}[:=]\s{0,3}\\?["'`]?(?:(?:bearer|basic|token|digest|apikey|bot|key)\s{1,2})?([^\s"'`\\,;<>()[\]{}→|]{8,4000})/i,
     { accept: (value) => !isStandIn(value) && /[0-9+/=_]/.test(value) },
   ),
-  pattern('bearer', ['bearer'], /(?<![a-z])bearer ([A-Za-z0-9._~+/-]{16,4000}={0,2})/i, {
-    accept: (value) => !isStandIn(value) && looksRandom(value),
-  }),
+  pattern(
+    'bearer',
+    ['bearer'],
+    /(?<![a-z])bearer (?:\\{0,3}["'`] ?[+.] ?\\{0,3}["'`])?(?:v\d:)?([A-Za-z0-9._~+/-]{16,4000}={0,2})/i,
+    {
+      accept: (value) => !isStandIn(value) && looksRandom(value),
+    },
+  ),
   pattern(
     'cookie',
     ['cookie:', 'cookie"', "cookie'", '-b ', 'cookie =', 'cookie=', 'cookie '],
-    /(?<=(?:^|[\s"'`\\→.]|--)(?:[rnt]|set-)?)(?:cookie\\?["']?\s{0,3}[:= ]|-b)\s{0,3}\[?\\?["']?([\w.-]{1,64}=[^\s;"'\\→]{0,4000}(?:; ?[\w.-]{1,64}(?:=[^\s;"'\\→]{0,4000})?){0,40})/i,
+    /(?<=(?:^|[\s"'`\\→.]|--|(?:\n|\\n)[+-])(?:[rnt]|set-)?)(?:cookie\\?["']?\s{0,3}[:= ]|-b)\s{0,3}\[?\\?["']?([\w.-]{1,64}=[^\s;"'\\→]{0,4000}(?:; ?[\w.-]{1,64}(?:=[^\s;"'\\→]{0,4000})?){0,40})/i,
     { accept: (cookies) => cookies.split(/; ?/).some(isRandomCookie) },
   ),
   // `cookies={"name": "value"}`

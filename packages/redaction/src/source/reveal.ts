@@ -22,7 +22,7 @@ const READS =
 const PRINTS =
   /print|console\.|puts|echo|\bp\b|say|write|-p\b|--print|dump|log|GetEnvironmentVariable|Get-(?:Content|Item|ChildItem)|\bEnv:|\bgc\b|\bcat\b/i;
 const ASKS_A_STORE =
-  /keyring\.get_password\(|get_secret_value\(|GetSecretValueCommand|access_secret_version\(|SecretClient\(|\.get_secret\(|hvac\.Client|GetNetworkCredential\(\)|PtrToString(?:Auto|BSTR|Uni)|Marshal\]::SecureStringTo|Fernet\(|userdata\.get\(/;
+  /keyring\.get_password\(|get_secret_value\(|GetSecretValueCommand|access_secret_version\(|SecretClient\(|\.get_secret\(|hvac\.Client|GetNetworkCredential\(\)|PtrToString(?:Auto|BSTR|Uni)|Marshal\]::SecureStringTo|Fernet\(|userdata\.get\(|\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\(|randomBytes\(|SecureRandom\.|random_bytes\(|\.credentials[.[]|::token\(|createToken\(/;
 
 /** Whether a piece of Python, JavaScript, Ruby, Perl, PHP or PowerShell prints a secret: its name, else undefined. */
 export function revealedByCode(code: string): string | undefined {
@@ -42,4 +42,29 @@ export function revealedByCode(code: string): string | undefined {
     if (namesSecretVariable(name)) return name;
   }
   return ASKS_A_STORE.test(code) ? 'store' : undefined;
+}
+
+const LONGEST_QUERY = 2_000;
+/** `where name = 'smtp_password'`: a table of settings. */
+const SETTING = /\bwhere\b[^;]{0,120}?=\s{0,2}["']([\w.-]{3,80})["']/i;
+
+/** Whether a query shows nothing but secrets: all it selects has the name of one, or is the value of a setting that has. */
+export function revealedByQuery(query: string): boolean {
+  const text = query.slice(0, LONGEST_QUERY).replaceAll(/\s/g, ' ');
+  const small = text.toLowerCase();
+  const begin = small.indexOf('select ');
+  const end = small.indexOf(' from ', begin);
+  if (begin < 0 || end < 0) return false;
+  const columns = text
+    .slice(begin + 'select '.length, end)
+    .split(',')
+    .map((column) => column.trim().replace(/^.*\./, ''));
+  if (columns.every((column) => /^\w{3,60}$/.test(column) && namesSecretVariable(column))) return true;
+  const setting = SETTING.exec(text.slice(end))?.[1];
+  return (
+    setting !== undefined &&
+    columns.length === 1 &&
+    /^\w{3,60}$/.test(columns[0] as string) &&
+    namesSecretVariable(setting)
+  );
 }

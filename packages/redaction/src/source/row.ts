@@ -2,8 +2,11 @@ import type { SimpleCommand } from '@debrief/shell';
 import { namesSecretVariable } from '../names.ts';
 import { SETTINGS_SOURCES, SOURCES } from './table.ts';
 
-/** What a command prints: a secret and nothing else, or settings of which some are secret. */
-export type Prints = 'value' | 'settings';
+/**
+ * What a command prints: a secret and nothing else, settings of which some are secret, or what is told by how it looks
+ * alone (`bare`: the command only speaks of a secret).
+ */
+export type Prints = 'value' | 'settings' | 'bare';
 
 type Row = {
   readonly words: readonly ((word: string) => boolean)[];

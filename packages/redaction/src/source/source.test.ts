@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretSource } from './source.ts';
+import { type SecretSource, secretSource } from './source.ts';
+import { strikeOutput } from './strike.ts';
 
 /** Which commands are sources is in corpus/command-outputs.ts, one for each kind; here is what they are told by. */
 test('names the command in a few words, and what it prints', () => {
@@ -70,7 +71,27 @@ echo "done"
 set -a; source .env; set +a; npm start`.replaceAll('$__', '${');
 
 test('leaves alone what does not show the secret, and what shows none', () => {
-  for (const script of SILENT.split('\n')) assert.equal(secretSource(script), undefined, script);
+  for (const script of SILENT.split('\n'))
+    assert.ok([undefined, 'bare'].includes(secretSource(script)?.prints), script);
+});
+
+test('of a command that only speaks of a secret, a line goes that is nothing but one', () => {
+  const source = secretSource('corp-cli show deploy-token');
+  assert.deepEqual(source, { rule: 'corp-cli-secret', prints: 'bare', isAlone: false });
+  const output = 'deploy-token of corp\nqqLMIqLGd7y2k2DqzywDkQDBjGeQCG8E\nsrc/token/index.ts\n9f86d081\n';
+  assert.equal(
+    strikeOutput(output, source as SecretSource, (_, rule) => `‹${rule}›`),
+    'deploy-token of corp\n‹corp-cli-secret›\nsrc/token/index.ts\n9f86d081\n',
+  );
+});
+
+test('a query that shows nothing but secrets is a source', () => {
+  const prints = (script: string) => secretSource(script)?.prints;
+  assert.equal(prints("psql -Atc 'select api_token from accounts'"), 'value');
+  assert.equal(prints(`mysql -Nse "select value from settings where name='smtp_password'"`), 'value');
+  assert.equal(prints("psql -c 'select id, name from accounts'"), undefined);
+  assert.equal(prints("psql -c 'select id, api_token from accounts'"), 'bare');
+  assert.equal(prints('head -c 24 /dev/urandom | base64'), 'value');
 });
 
 test('reads hostile scripts in little time', () => {

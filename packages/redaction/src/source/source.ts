@@ -1,5 +1,5 @@
 import { type Argument, parseShell, type SimpleCommand, withoutPattern } from '@debrief/shell';
-import { revealedByCode, revealedVariable } from './reveal.ts';
+import { revealedByCode, revealedByQuery, revealedVariable } from './reveal.ts';
 import { mayHaveRow, type Prints, rowOf } from './row.ts';
 
 /** A command whose output is a secret, or holds some. */
@@ -16,14 +16,27 @@ const LONGEST = 100_000;
 const VARIABLE =
   /[$%]\{?(?:env:)?\w{0,40}?(?:pass|pwd|secret|token|key|cred|auth|dsn|database_url|redis_url|connection)/i;
 const ELSEWHERE =
-  /environ\b|(?:process|Bun|Deno)\.env\b|\bENV(?:IRON)?[[.]|[gG]etenv|GetEnvironment|\$ENV\{|\bEnv:|get_?secret|keyring\.|SecureString|NetworkCredential|\/run\/secrets|serviceaccount|\.dev\.vars|\/\.?(?:token|secret|password|api[-_]?key)\b|(?:token|secret|password|api[-_]?key)\.txt|set ?\||(?:export|declare) -[px]/;
+  /environ\b|(?:process|Bun|Deno)\.env\b|\bENV(?:IRON)?[[.]|[gG]etenv|GetEnvironment|\$ENV\{|\bEnv:|get_?secret|keyring\.|SecureString|NetworkCredential|\/run\/secrets|serviceaccount|\.dev\.vars|\/\.?(?:token|secret|password|api[-_]?key)\b|(?:token|secret|password|api[-_]?key)\.txt|set ?\||(?:export|declare) -[px]|\bselect\b[^\n]{0,200}(?:pass|secret|token|key|credential)|secrets\.|randomBytes|SecureRandom|random_bytes|\.credentials|createToken|\/dev\/u?random/;
 
 /** Whether the output of the script is, or holds, a secret by the trade of a command in it. */
 export function secretSource(script: string): SecretSource | undefined {
   if (script.length > LONGEST) return undefined;
-  return VARIABLE.test(script) || ELSEWHERE.test(script) || mayHaveRow(script)
-    ? sourceOf(script, 0)
-    : undefined;
+  const found =
+    VARIABLE.test(script) || ELSEWHERE.test(script) || mayHaveRow(script) ? sourceOf(script, 0) : undefined;
+  if (found?.prints === 'settings' && ASKS_FOR_ONE.test(script)) return { ...found, prints: 'value' };
+  return found ?? (SPEAKS.test(script) ? spokenOf(script) : undefined);
+}
+
+/** `--query Environment.Variables.API_KEY`: one of the settings, without its name. */
+const ASKS_FOR_ONE =
+  /--query[ =]["']?[\w.[\]"'`*-]{0,120}(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|PRIVATE_KEY)["'\]`]{0,3}(?=[\s"']|$)/i;
+
+/** Whatever program it is: it is asked for a secret by name. */
+const SPEAKS = /passw|passphrase|secret|token|api[-_.]?key|credential|private[-_]?key/i;
+
+function spokenOf(script: string): SecretSource {
+  const program = /^\s{0,8}(?:sudo )?([\w.-]{1,30})/.exec(script)?.[1] ?? 'command';
+  return { rule: `${program.toLowerCase().replace(/[^\w-]/g, '-')}-secret`, prints: 'bare', isAlone: false };
 }
 
 const DEEPEST = 3;
@@ -68,7 +81,10 @@ function scriptAsCode(script: string): SecretSource | undefined {
 type Judged = { rule: string; prints: Prints };
 
 const INTERPRETERS =
-  /^(?:python[\d.]*|node|deno|bun|ruby|perl|php|g?awk|pwsh|powershell|osascript|lua|tsx|ts-node|groovy|Rscript|julia|elixir)(?:\.exe)?$/i;
+  /^(?:python[\d.]*|node|deno|bun|ruby|perl|php|g?awk|pwsh|powershell|osascript|lua|tsx|ts-node|groovy|Rscript|julia|elixir|rails|rake|artisan|tinker)(?:\.exe)?$/i;
+/** They are given a query. */
+const DATABASES =
+  /^(?:psql|mysql|mariadb|sqlite3|sqlcmd|clickhouse-client|duckdb|usql|pgcli|mycli|litecli|cqlsh|cockroach)$/;
 /** They run what stands among their arguments, on another machine or with other variables. */
 const RUNNERS = new Set(
   `docker podman kubectl oc docker-compose nerdctl heroku fly flyctl railway doppler op aws-vault chamber infisical dotenv
@@ -89,7 +105,12 @@ const SHOWS_FILES = new Set(
 function judged(command: SimpleCommand, depth: number): Judged | undefined {
   const found = rowOf(command);
   if (found) return found;
-  const { name, args } = command;
+  const { name, args, redirections } = command;
+  if (
+    args.some(({ value }) => /^\/dev\/u?random$/.test(value)) ||
+    redirections.some(({ target }) => /^\/dev\/u?random$/.test(target.value))
+  )
+    return /^(?:dd|shred|mkfs)/.test(name) ? undefined : { rule: `${name}-random`, prints: 'value' };
   const file = SHOWS_FILES.has(name.toLowerCase()) ? fileOf(command) : undefined;
   if (file) return file;
   if (/^(?:export|declare|typeset|set)$/.test(name) && args.every(({ value }) => /^-[px]+$/.test(value)))
@@ -103,6 +124,11 @@ function judged(command: SimpleCommand, depth: number): Judged | undefined {
     const code = [...args.map(({ value }) => value), command.input ?? ''].join('\n').slice(0, LONGEST);
     if (revealedByCode(code)) return { rule: `${name.replace(/\W/g, '')}-variable`, prints: 'value' };
   }
+  if (
+    DATABASES.test(name) &&
+    revealedByQuery([...args.map(({ value }) => value), command.input ?? ''].join('\n').slice(0, LONGEST))
+  )
+    return { rule: `${name.replace(/\W/g, '')}-query`, prints: 'value' };
   return RUNNERS.has(name.toLowerCase()) && depth < DEEPEST ? run(command, depth) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { isGibberish } from '../gibberish.ts';
-import { isStandIn, looksRandom } from '../judge.ts';
+import { isMachineMade, isStandIn, isStrong, looksRandom } from '../judge.ts';
 import { namesSecretVariable } from '../names.ts';
 import type { SecretSource } from './source.ts';
 
@@ -24,9 +24,18 @@ const isMessage = (line: string) => MESSAGE.test(line) && / /.test(line.trim()) 
 /** The output of a source without its values. */
 export function strikeOutput(output: string, source: SecretSource, replace: Replace): string {
   if (output.trim() === '') return output;
+  if (source.prints === 'bare') return strikeBare(output, source, replace);
   const strike = source.prints === 'value' ? strikeLines : strikeSettings;
   return asJson(output, source, replace) ?? strike(output, source, replace);
 }
+
+const BARE_LINE = /(^|\n)([ \t]{0,8}["']?)([^\s"']{8,400})(?=["']?[ \t\r]{0,8}(?:\n|$))/g;
+
+/** Lines of one word that only a secret looks like. */
+const strikeBare = (output: string, { rule }: SecretSource, replace: Replace): string =>
+  output.replace(BARE_LINE, (line, end: string, before: string, value: string) =>
+    isStrong(value) || isMachineMade(value) ? end + before + replace(value, rule) : line,
+  );
 
 function strikeLines(output: string, { rule, isAlone }: SecretSource, replace: Replace): string {
   const kept: string[] = [];
@@ -91,8 +100,15 @@ function strikeSettings(output: string, { rule }: SecretSource, replace: Replace
     .join('');
 }
 
+/** Ids and sums are made by machines, too. */
+const isToken = (name: string, value: string) =>
+  isMachineMade(value) &&
+  !/^[0-9a-f-]+$/i.test(value) &&
+  !/hash|digest|sha|sum|id|path|url|host$/i.test(name);
+
 const isSecretSetting = (name: string, value: string) =>
-  namesSecretVariable(name.replace(/[.\-/:]/g, '_').replace(/([a-z])([A-Z])/g, '$1_$2')) &&
+  (namesSecretVariable(name.replace(/[.\-/:]/g, '_').replace(/([a-z])([A-Z])/g, '$1_$2')) ||
+    isToken(name, value)) &&
   value.length >= 4 &&
   !PLAIN.test(value) &&
   !isStandIn(value);

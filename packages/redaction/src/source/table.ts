@@ -22,6 +22,7 @@ vault operator init
 vault operator generate-root
 vault write *creds*
 vault write *token*
+vault write *secret-id*
 bao kv get
 bao read
 aws secretsmanager get-secret-value|batch-get-secret-value|get-random-password
@@ -205,6 +206,7 @@ nomad operator gossip keyring generate
 boundary authenticate
 boundary credentials read
 etcdctl get @
+etcdctl get --print-value-only
 terraform state pull
 terraform state show @
 tofu state pull
@@ -228,6 +230,7 @@ fly|flyctl redis status|create
 railway variables --kv|--json
 railway variable list --kv|--json
 vercel env pull|ls --plain
+vercel env pull /dev/stdout|/dev/stderr|/dev/tty|-
 netlify env:list --plain|--json
 wrangler secret get
 wrangler secrets-store secret get

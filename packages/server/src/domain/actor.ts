@@ -1,4 +1,4 @@
-import type { Role, SecretEnvironment } from '@debrief/contract';
+import type { AccessPolicy, Role, SecretEnvironment, TokenChannel } from '@debrief/contract';
 import type { Profile } from './records.ts';
 
 /** A machine holding an organization secret, or its own key. */
@@ -19,8 +19,25 @@ export interface MemberActor {
   readonly organizationId: string;
   readonly userId: string;
   readonly role: Role;
+  /** Who reads what in the organization; absent when everybody reads everything. */
+  readonly access?: AccessPolicy;
   /** By the token of a terminal, which only reads (A18). */
   readonly terminalId?: string;
+  /** A program asks for the person, with their token or over MCP. */
+  readonly program?: Program;
+}
+
+/** What it reads is noted by its channel, what it writes is marked. */
+export interface Program {
+  readonly channel: TokenChannel;
+  readonly tokenId?: string;
+}
+
+/** A program with a token of the organization, which is nobody's: the gate of a merge, or what follows the audit log. */
+export interface GateActor {
+  readonly kind: 'gate';
+  readonly organizationId: string;
+  readonly tokenId: string;
 }
 
 /** A signed-in person without an organization. */
@@ -39,12 +56,13 @@ export interface Caller {
 export function callerOf(actor: Actor): Caller {
   if (actor.kind === 'member') return { organizationId: actor.organizationId, person: actor.userId };
   if (actor.kind === 'secret') return { organizationId: actor.organizationId, person: actor.secretId };
+  if (actor.kind === 'gate') return { organizationId: actor.organizationId, person: actor.tokenId };
   // Whoever has no organization shares with nobody.
   const { issuer, subject } = actor.principal;
   return { organizationId: `${issuer} ${subject}`, person: subject };
 }
 
-export type Actor = SecretActor | MemberActor | GuestActor;
+export type Actor = SecretActor | MemberActor | GateActor | GuestActor;
 
 /** What a verified token proves; the profile may cost a request to the provider, so it is asked for only at need. */
 export interface Identity {

@@ -61,7 +61,7 @@ export async function listAudit(context: Context, actor: MemberActor, input: Lis
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const targets = page.flatMap(({ targetId }) => (targetId?.startsWith('ses_') ? [targetId] : []));
-  const titles = await sessionTitles(context, actor.organizationId, targets);
+  const titles = await sessionTitles(context, actor, targets);
   return {
     entries: page.map(({ organizationId: _, at, ...rest }) =>
       present({ ...rest, at: iso(at), targetTitle: titles.get(rest.targetId ?? '') ?? null }),

@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import type { ChainAnchor } from './chain/ports.ts';
+import type { Outgoing } from './outbox/ports.ts';
 import type { Clock, Invitations, Store } from './ports.ts';
 import type { Bell, EventLog } from './session/log-ports.ts';
 
@@ -25,6 +27,8 @@ export interface Context {
   readonly want?: (session: { organizationId: string; sessionId: string }) => void;
   /** Where people reach this server; no slash at its end. */
   readonly publicUrl: string;
+  /** After so many days sessions are deleted; absent: they are kept. */
+  readonly retentionDays?: number;
   /** Whether mail can be sent. */
   readonly sendsMail: boolean;
   /** Keys the digests of organization secrets (K3). */
@@ -32,6 +36,10 @@ export interface Context {
   /** Takes secrets out of what an administrator should be able to read (I4). Events are never altered (H18). */
   redact<Value>(value: Value): Value;
   /** Has something done soon that is otherwise done now and then. Absent where nobody does it. */
-  hurry?: (chore: 'erasures') => void;
+  hurry?: (chore: 'erasures' | 'redactions' | 'deliveries') => void;
+  /** Sends to addresses that admins gave. Absent where nothing is sent. */
+  readonly outgoing?: Outgoing;
+  /** Absent where nothing is kept outside of the database. */
+  readonly chainAnchor?: ChainAnchor;
   readonly request?: RequestInfo;
 }

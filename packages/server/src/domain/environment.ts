@@ -6,6 +6,7 @@ import { isId, newId } from './id.ts';
 import { keyRequired, otherKind } from './machine/wall.ts';
 import { iso, isoOrNone, present } from './present.ts';
 import type { CredentialRecord, EnvironmentRecord } from './records.ts';
+import { toldWords } from './redaction/again.ts';
 
 /** `key`: the newest one of the machine, if it has one of its own. */
 export function presentEnvironment(environment: EnvironmentRecord, key?: CredentialRecord): Environment {
@@ -81,7 +82,7 @@ export async function registerEnvironment(
 export async function beat(
   context: Context,
   actor: SecretActor,
-  input: { environmentId: string; serviceCliVersion?: string },
+  input: { environmentId: string; serviceCliVersion?: string; redactedRevision?: string },
 ): Promise<{ environmentId: string; lastSeenAt: string }> {
   const environment = await ofMachine(context, actor, input.environmentId);
   if (environment.status === 'revoked') throw revoked();
@@ -91,10 +92,12 @@ export async function beat(
     input.serviceCliVersion,
   );
   if (lastSeenAt === undefined) throw revoked();
+  const redacted = await toldWords(context, actor, input.redactedRevision);
   return {
     environmentId: environment.environmentId,
     lastSeenAt: iso(lastSeenAt),
     ...(actor.environmentId && environment.keyRotationAskedAt !== null && { rotateKey: true }),
+    ...(redacted && { redacted }),
   };
 }
 

@@ -32,10 +32,17 @@ export type IdPrefix =
   | 'ntf'
   | 'int'
   | 'trm'
+  | 'tok'
   | 'viw'
   | 'thr'
   | 'cmt'
-  | 'rev';
+  | 'rev'
+  | 'red'
+  | 'ept'
+  | 'dlv'
+  | 'lgh'
+  | 'les'
+  | 'rdj';
 
 /** 24 base62 characters, 142 random bits (H22). */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${randomBase62(24)}`;

@@ -1,6 +1,13 @@
-import type { ReadChannel, Role } from '@debrief/contract';
+import type { AccessPolicy, ReadChannel, Role } from '@debrief/contract';
+import type { AccessStore } from './access/ports.ts';
 import type { Principal } from './actor.ts';
+import type { ChainStore } from './chain/ports.ts';
 import type { FindingStore, JudgementStore } from './findings/ports.ts';
+import type { GateStore } from './gate/ports.ts';
+import type { InsightStore } from './insights/ports.ts';
+import type { LegalHoldStore } from './legal-hold/ports.ts';
+import type { LessonStore } from './lesson/ports.ts';
+import type { SessionLessonStore } from './lesson/session-lesson-store.ts';
 import type {
   CommitStore,
   ConcludedLinkStore,
@@ -10,6 +17,7 @@ import type {
   RepositoryStore,
 } from './link/ports.ts';
 import type { Channel, OutletStore } from './mail/ports.ts';
+import type { OutboxStore } from './outbox/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -25,17 +33,21 @@ import type {
   TerminalRecord,
   ViewRecord,
 } from './records.ts';
+import type { RedactionJobStore } from './redaction/job-ports.ts';
+import type { RedactionStore } from './redaction/ports.ts';
 import type {
   LabelStore,
   NotificationStore,
   QueueStore,
   ReviewStore,
+  RotationStore,
   ThreadStore,
   Told,
 } from './review/ports.ts';
 import type { ReleasedSession } from './review/records.ts';
 import type { ErasureStore, SearchIndex, SessionStore, StatisticsStore } from './session/ports.ts';
 import type { TranscriptStore } from './session/transcript-ports.ts';
+import type { TokenStore } from './token/ports.ts';
 
 /** Epoch milliseconds, UTC. */
 export type Clock = () => number;
@@ -53,7 +65,12 @@ export interface Store {
   readonly environment: EnvironmentStore;
   readonly installation: InstallationStore;
   readonly session: SessionStore;
+  readonly access: AccessStore;
   readonly erasure: ErasureStore;
+  readonly legalHold: LegalHoldStore;
+  readonly redactionJob: RedactionJobStore;
+  readonly redaction: RedactionStore;
+  readonly chain: ChainStore;
   readonly statistics: StatisticsStore;
   readonly search: SearchIndex;
   readonly transcript: TranscriptStore;
@@ -65,16 +82,23 @@ export interface Store {
   readonly integration: IntegrationStore;
   readonly repository: RepositoryStore;
   readonly finding: FindingStore;
+  readonly insight: InsightStore;
   readonly audit: AuditStore;
   readonly author: AuthorStore;
   readonly terminal: TerminalStore;
+  readonly token: TokenStore;
   readonly view: ViewStore;
   readonly label: LabelStore;
+  readonly rotation: RotationStore;
   readonly notification: NotificationStore;
   readonly thread: ThreadStore;
   readonly review: ReviewStore;
   readonly queue: QueueStore;
   readonly outlet: OutletStore;
+  readonly outbox: OutboxStore;
+  readonly gate: GateStore;
+  readonly lesson: LessonStore;
+  readonly sessionLesson: SessionLessonStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** What waits to be done, for whoever watches the server. */
@@ -146,11 +170,14 @@ export interface MemberStore {
   findByEmail(email: string): Promise<MemberRecord[]>;
 }
 
+/** A member with what decides which sessions they may read. */
+export type Membership = MemberRecord & { access?: AccessPolicy };
+
 export interface IdentityStore {
   /** The active membership bound to this (issuer, subject), unless the operator has disabled it. */
-  findMember(issuer: string, subject: string): Promise<MemberRecord | 'disabled' | undefined>;
+  findMember(issuer: string, subject: string): Promise<Membership | 'disabled' | undefined>;
   /** The active membership of this user id, unless the operator has disabled the person. */
-  findActive(userId: string): Promise<MemberRecord | undefined>;
+  findActive(userId: string): Promise<Membership | undefined>;
   /**
    * Binds the oldest pending invitation of this verified address to the principal and makes it active, unless
    * the principal has a membership already (O14).
@@ -211,6 +238,8 @@ export interface EnvironmentStore {
 
 /** Whose machine it is. */
 export interface AuthorStore {
+  /** How many sessions somebody is the author of. */
+  sessions(organizationId: string, userId: string): Promise<number>;
   /** In place of the claim the machine had before. */
   saveClaim(claim: ClaimRecord): Promise<void>;
   findClaim(organizationId: string, digest: string, now: number): Promise<ClaimRecord | undefined>;
@@ -259,10 +288,14 @@ export interface TerminalStore {
 
 /** Views of the list that members have saved. */
 export interface ViewStore {
-  /** Oldest first. */
-  list(organizationId: string, userId: string): Promise<ViewRecord[]>;
-  /** One of the same name is replaced and keeps its place. With `most` of other names nothing is saved. */
-  save(view: ViewRecord, most: number): Promise<ViewRecord | 'too_many'>;
+  /** Those of all these, oldest first. */
+  list(organizationId: string, userIds: readonly string[]): Promise<ViewRecord[]>;
+  /**
+   * One of the same name is replaced and keeps its place; of the team only by `by`, if that is given. With `most` of
+   * other names nothing is saved.
+   */
+  save(view: ViewRecord, most: number, by?: string): Promise<ViewRecord | 'too_many' | 'not_theirs'>;
+  find(organizationId: string, viewId: string): Promise<ViewRecord | undefined>;
   remove(organizationId: string, userId: string, viewId: string): Promise<ViewRecord | undefined>;
 }
 
@@ -289,6 +322,15 @@ export interface AuditStore {
     organizationId: string,
     sessionId: string,
   ): Promise<{ days: ReadDay[]; channels: { userId: string; channel: ReadChannel | null }[] }>;
+  /**
+   * Entries after a number, by their numbers, which are given here: to what is committed by then, and one after the
+   * other. So what comes to be seen later has a later one.
+   */
+  feed(
+    organizationId: string,
+    after: number,
+    limit: number,
+  ): Promise<(AuditRecord & { feedNumber: number })[]>;
   list(
     organizationId: string,
     filter: {

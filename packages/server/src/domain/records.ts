@@ -111,9 +111,13 @@ export interface TerminalRecord {
 export interface ViewRecord {
   viewId: string;
   organizationId: string;
+  /** Whose it is; `team` of everybody. */
   userId: string;
   name: string;
   search: string;
+  page: 'sessions' | 'today';
+  /** Of the team: who saved it. */
+  savedBy: string | null;
   createdAt: number;
 }
 
@@ -152,6 +156,8 @@ export interface SessionRecord {
   startedAtSource: StartedAtSource | null;
   endedAt: number | null;
   eventCount: number;
+  /** Milliseconds after its end in which only its author reads it; null when it is not held. */
+  heldFor: number | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -248,4 +254,6 @@ export interface ErasureRecord {
   removedAt: number | null;
   /** When its bytes were gone, too. */
   erasedAt: number | null;
+  /** Says that the service itself wrote it (`domain/chain`). */
+  proof: string | null;
 }

@@ -1,4 +1,5 @@
 import { DebriefError, type SearchPage, type SearchSessions, searchPage } from '@debrief/contract';
+import { accessOf, readerOf } from './access/reader.ts';
 import { callerOf, type MemberActor } from './actor.ts';
 import type { Context } from './context.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
@@ -25,6 +26,7 @@ export async function searchSessions(
     order,
     from: isRanked && cursor !== undefined ? readRank(cursor) : undefined,
     review,
+    reader: readerOf(actor, context.clock()),
     q: input.q,
     limit: Math.min(input.limit ?? searchPage.default, searchPage.max),
   });
@@ -48,6 +50,7 @@ export async function searchSessions(
           session: presentSession(session, {
             statistics: statistics.get(sessionId),
             findings: findings.get(sessionId),
+            access: accessOf(session, true, context.clock()),
             viewer: actor,
           }),
           snippets,

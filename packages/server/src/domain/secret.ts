@@ -31,8 +31,10 @@ export function makeSecret(
 const checksum = (body: string): string => base62(crc32(body), 6);
 
 /** Typos and scanners' guesses die here, without a look at the store (A2). */
-export const isWellFormedSecret = (secret: string): boolean =>
-  shape.test(secret) && checksum(secret.slice(0, -6)) === secret.slice(-6);
+export const isWellFormedSecret = (secret: string): boolean => shape.test(secret) && hasChecksum(secret);
+
+/** Whether it ends in the checksum of what is before. */
+export const hasChecksum = (secret: string): boolean => checksum(secret.slice(0, -6)) === secret.slice(-6);
 
 /** HMAC with the server's pepper; `v1.` leaves room to rotate it (K3). */
 export const digestSecret = (pepper: KeyObject, secret: string): string =>

@@ -2,16 +2,17 @@ import { DebriefError } from '@debrief/contract';
 import type { GuestActor, Identity, MemberActor, Principal } from './actor.ts';
 import { record } from './audit.ts';
 import type { Context } from './context.ts';
-import type { MemberRecord } from './records.ts';
+import type { Membership } from './ports.ts';
 
-const asActor = (member: MemberRecord): MemberActor => ({
+const asActor = (member: Membership): MemberActor => ({
   kind: 'member',
   organizationId: member.organizationId,
   userId: member.userId,
   role: member.role,
+  ...(member.access && { access: member.access }),
 });
 
-function enabled(member: MemberRecord | 'disabled'): MemberRecord {
+function enabled(member: Membership | 'disabled'): Membership {
   if (member === 'disabled') throw new DebriefError('invalid_token', 'This account is disabled.');
   return member;
 }
@@ -40,11 +41,10 @@ export async function signIn(
         actorId: activated.userId,
         targetId: activated.userId,
       });
-      return asActor(activated);
     }
-    // A parallel request of the same person may have been first.
-    const other = await context.store.identity.findMember(issuer, subject);
-    if (other) return asActor(enabled(other));
+    // With the rules of the organization about who reads what. A parallel request of the same person may have been first.
+    const joined = await context.store.identity.findMember(issuer, subject);
+    if (joined) return asActor(enabled(joined));
   }
   return { kind: 'guest', principal };
 }

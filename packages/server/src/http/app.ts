@@ -22,6 +22,7 @@ import { answerOptions, commonHeaders, setCommonHeaders, setHeaders } from './he
 import { lazySerializers } from './lazy-serializers.ts';
 import type { BodyBytes } from './limit/body-bytes.ts';
 import { type ReaderLimits, Readers } from './limit/readers.ts';
+import { type McpOptions, mcpPath, mountMcp } from './mcp/mount.ts';
 import { type Metrics, mountMetrics } from './metrics.ts';
 import { type AnyHandler, mountRoute, type RouteOptions } from './mount-route.ts';
 import { mountCli } from './pages/cli.ts';
@@ -34,6 +35,7 @@ import { addressReader } from './request/address.ts';
 import { parseBodies } from './request/body.ts';
 import { BodyReader } from './request/body-reader.ts';
 import { occurrences } from './request/credential.ts';
+import { LineAnswers } from './routes/answer/lines.ts';
 import { Streams } from './routes/answer/stream.ts';
 import { handlers } from './routes/handlers.ts';
 
@@ -70,6 +72,8 @@ export interface AppOptions extends RouteOptions {
   readerLimits?: ReaderLimits;
   /** Aborted when the server stops: what is sent over time ends then. */
   stopping: AbortSignal;
+  /** Who issues tokens for MCP besides its members themselves. */
+  oauth?: McpOptions['oauth'];
 }
 
 /** Milliseconds after the start in which people and recorders come back, all at once perhaps. */
@@ -137,6 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('actor', undefined);
   app.decorateRequest('domainContext', undefined);
   app.decorateRequest('bodyBytes', undefined);
+  app.decorateRequest('mcpCaller', undefined);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error));
   setHeaders(app, headers);
   const dashboard = mountDashboard(app, { publicUrl: options.publicUrl, idpOrigin: options.idpOrigin });
@@ -148,15 +153,30 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountMetrics(app, options.metrics, options.metricsToken);
   mountCli(app);
   mountUnsubscribe(app, { context, limiter });
+  mountMcp(app, options);
   mountReference(app, { version: options.version, publicUrl: options.publicUrl });
 
   const handle = handlers(options.service);
   const streams = new Streams(options.stopping);
+  const lines = new LineAnswers(options.stopping);
   for (const name of Object.keys(handle) as (keyof typeof handle)[]) {
-    mountRoute(app, name, handle[name] as AnyHandler, options, { streams, readers, bodies, compileOnce });
+    mountRoute(app, name, handle[name] as AnyHandler, options, {
+      streams,
+      lines,
+      readers,
+      bodies,
+      compileOnce,
+    });
   }
   app.addHook('onListen', async () => {
-    setTimeout(() => compileOnce.inQuiet(options.stopping), quietAfter).unref();
+    setTimeout(() => {
+      // The request that needs it will fail in the same way, and be answered.
+      compileOnce
+        .inQuiet(options.stopping)
+        .catch((error) =>
+          options.log.error({ err: error }, 'A route could not be compiled ahead of its first request'),
+        );
+    }, quietAfter).unref();
   });
   await mountAppend(app, pipeline);
   return app;
@@ -171,7 +191,7 @@ function requestIds(): () => string {
 
 /** Transport and route matching come before anything a client could learn from (404, 405, OPTIONS). */
 function refuseOddRequests(app: FastifyInstance, options: AppOptions, dashboard: Dashboard): void {
-  const methodsOf = methodsByPath();
+  const methodsOf = methodsByPath({ [mcpPath]: ['GET', 'POST', 'DELETE', 'OPTIONS'] });
   /** Why the connection is closed after the answer: what follows on it cannot be trusted, or is not wanted. */
   const closingRefusal = ({ raw, headers }: FastifyRequest): DebriefError | undefined => {
     if (options.isClosing()) return new DebriefError('service_unavailable', 'The service is shutting down.');

@@ -11,6 +11,7 @@ import { Readers } from './limit/readers.ts';
 import { type AnyHandler, mountRoute } from './mount-route.ts';
 import { parseBodies } from './request/body.ts';
 import { BodyReader } from './request/body-reader.ts';
+import { LineAnswers } from './routes/answer/lines.ts';
 import { Streams } from './routes/answer/stream.ts';
 
 const executor = testExecutor();
@@ -61,6 +62,7 @@ function aRoute(
   const parts = {
     bodies,
     streams: new Streams(new AbortController().signal),
+    lines: new LineAnswers(new AbortController().signal),
     readers: new Readers(),
     compileOnce: new CompileOnce(),
   };

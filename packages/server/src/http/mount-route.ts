@@ -12,6 +12,7 @@ import type { BodyReader } from './request/body-reader.ts';
 import { deliveryOf } from './request/delivery.ts';
 import { readIdempotencyKey } from './request/idempotency-key.ts';
 import { inputReader } from './request/validate.ts';
+import type { LineAnswers, Lines } from './routes/answer/lines.ts';
 import type { Follow, Streams } from './routes/answer/stream.ts';
 import { writerOf } from './routes/answer/written-answer.ts';
 
@@ -33,6 +34,7 @@ const largeAnswers: ReadonlySet<RouteName> = new Set([
 /** What the routes of one app have in common. */
 export interface RouteParts {
   streams: Streams;
+  lines: LineAnswers;
   readers: Readers;
   bodies: BodyReader;
   compileOnce: CompileOnce;
@@ -46,7 +48,7 @@ export function mountRoute(
   name: RouteName,
   handler: AnyHandler,
   options: RouteOptions,
-  { streams, readers, bodies, compileOnce }: RouteParts,
+  { streams, lines, readers, bodies, compileOnce }: RouteParts,
 ): void {
   const row: Route = routes[name];
   const readInput = inputReader(row, compileOnce);
@@ -94,6 +96,7 @@ export function mountRoute(
       const answer = await answered(request, row, options, () =>
         handler(contextOf(request), request.actor, input, reply),
       );
+      if (row.contentType === 'application/x-ndjson') return lines.send(request, reply, answer as Lines);
       return row.contentType ? streams.send(request, reply, answer as Follow) : answer;
     },
   });
@@ -155,5 +158,6 @@ function bytesOf({ actor, ip, headers }: FastifyRequest, limiter: RateLimiter): 
 
 function nameOf(actor: Actor | undefined): string {
   if (actor?.kind === 'member') return actor.userId;
+  if (actor?.kind === 'gate') return actor.tokenId;
   return actor?.kind === 'secret' ? actor.secretId : (actor?.principal.subject ?? '');
 }

@@ -29,6 +29,14 @@ export const embeddedRules = (options: {
     claims.client_id === options.clientId,
 });
 
+/** Tokens for MCP: of clients that registered themselves, never the dashboard's own. */
+export const mcpRules = (options: { issuer: string; audience: string; clientId: string }): TokenRules => ({
+  issuer: options.issuer,
+  algorithms: ['RS256', 'ES256'],
+  isOurs: (claims, type) =>
+    isAccessTokenType(type) && claims.aud === options.audience && claims.client_id !== options.clientId,
+});
+
 /** Cognito's access tokens have no audience but a client_id; its ID tokens the other way round. */
 export const cognitoRules = (options: {
   region: string;

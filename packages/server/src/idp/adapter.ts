@@ -5,6 +5,8 @@ import { interactionCookie } from './interaction.ts';
 
 /** Grants have no lifetime of their own in some paths of the library; nothing here outlives this. */
 const longest = 60 * 24 * 60 * 60;
+/** A client that registered itself is forgotten after a year. */
+const longestClient = 365 * 24 * 60 * 60;
 
 /** What ends with its grant. An interaction names its grant too, and must outlive it. */
 const granted = new Set(['AccessToken', 'AuthorizationCode', 'DeviceCode', 'RefreshToken']);
@@ -67,7 +69,7 @@ export function adapterFactory(context: AdapterContext): (model: string) => Adap
           grantHash: payload.grantId && granted.has(model) ? sealer.hash(payload.grantId) : null,
           uidHash: uid ? sealer.hash(uid) : null,
           accountId: payload.accountId ?? null,
-          expiresAt: clock() + (expiresIn ?? longest) * 1000,
+          expiresAt: clock() + (expiresIn ?? (model === 'Client' ? longestClient : longest)) * 1000,
           consumedAt: null,
         });
       },

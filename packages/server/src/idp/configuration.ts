@@ -9,6 +9,7 @@ import type { AccountRecord } from './account.ts';
 import { adapterFactory } from './adapter.ts';
 import { type IdpContext, mount, visits } from './context.ts';
 import type { KeySet } from './key.ts';
+import { checkRegistration, registeredClient } from './oauth/client.ts';
 import { errorPage, renderPage } from './pages/page.ts';
 import { signedOutPage, signOut } from './pages/sign-out.ts';
 import { cookieOptions, sessionSeconds } from './session.ts';
@@ -22,13 +23,23 @@ export const scopes = 'openid email offline_access';
 /** The audience of tokens for the API. */
 export const apiOf = (publicUrl: string): string => `${publicUrl}/v1`;
 
+/** The audience of tokens for MCP, and what they may be for. */
+export const mcpOf = (publicUrl: string): string => `${publicUrl}/mcp`;
+export const mcpScopes = 'sessions:read reviews:write';
+
 const seconds = (context: IdpContext) => Math.floor(context.clock() / 1000);
 
-/** Sign-in is the only question we ever ask: the dashboard is our own, nobody has to consent to it. */
+/** The dashboard is our own, nobody has to consent to it; of anything else a person is asked, every time. */
 function policy() {
   const prompts = interactionPolicy.base();
-  // Kept without checks, so that `prompt=consent` is understood and needs nothing.
-  prompts.get('consent')?.checks.clear();
+  const consent = prompts.get('consent');
+  // Kept without those of the library, so that `prompt=consent` is understood and needs nothing.
+  consent?.checks.clear();
+  consent?.checks.add(
+    new interactionPolicy.Check('client_foreign', 'a person has to allow it', 'consent_required', (ctx) =>
+      Boolean(ctx.oidc.client?.clientId !== clientId && !ctx.oidc.result?.consent),
+    ),
+  );
   prompts
     .get('login')
     ?.checks.add(
@@ -58,6 +69,7 @@ export function configuration(
 ): Configuration {
   const { store, publicUrl } = context;
   const api = apiOf(publicUrl);
+  const mcp = mcpOf(publicUrl);
   const https = publicUrl.startsWith('https:');
   const claimsOf = (account: AccountRecord): AccountClaims => ({
     sub: account.accountId,
@@ -82,9 +94,18 @@ export function configuration(
         ],
       },
     ],
+    clientDefaults: registeredClient,
+    extraClientMetadata: { properties: ['debrief_bounds'], validator: checkRegistration },
+    // Whoever was allowed once goes on for as long as a sign-in does.
+    issueRefreshToken: async (_, client, source) =>
+      client.grantTypeAllowed('refresh_token') &&
+      (client.clientId !== clientId || source.scopes.has('offline_access')),
+    expiresWithSession: async (_, source) =>
+      source.clientId === clientId && !source.scopes.has('offline_access'),
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    scopes: ['openid', 'offline_access', 'email'],
+    // With those of MCP, which a client may name when it registers.
+    scopes: ['openid', 'offline_access', 'email', ...mcpScopes.split(' ')],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -107,19 +128,23 @@ export function configuration(
       revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => api,
+        defaultResource: (_, client) => (client.clientId === clientId ? api : mcp),
         useGrantedResource: () => true,
-        getResourceServerInfo(_, resource) {
-          if (resource !== api) throw new errors.InvalidTarget();
+        getResourceServerInfo(_, resource, client) {
+          // The dashboard reads everything by itself; a client that somebody registered never gets a token for that.
+          const isOwn = client.clientId === clientId;
+          if (resource !== (isOwn ? api : mcp)) throw new errors.InvalidTarget();
           return {
-            scope: '',
-            audience: api,
+            scope: isOwn ? '' : mcpScopes,
+            audience: resource,
             accessTokenFormat: 'jwt',
             accessTokenTTL: 15 * minutes,
             jwt: { sign: { alg: 'RS256' } },
           };
         },
       },
+      // Agents register themselves for MCP; what they may register is bounded (oauth/client.ts).
+      registration: { enabled: true, initialAccessToken: false, issueRegistrationAccessToken: false },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) => signOut(context, ctx, form),
@@ -165,6 +190,10 @@ export function configuration(
     async loadExistingGrant(ctx) {
       const { client, account, session, provider } = ctx.oidc;
       if (!client || !account) return undefined;
+      if (client.clientId !== clientId) {
+        const allowed = ctx.oidc.result?.consent?.grantId;
+        return allowed === undefined ? undefined : provider.Grant.find(allowed);
+      }
       const grantId = session?.grantIdFor(client.clientId);
       const standing = grantId && (await provider.Grant.find(grantId));
       if (standing) return standing;

@@ -182,7 +182,7 @@ test('discovery tells the truth, under both addresses, whatever Host says', asyn
     assert.deepEqual(found.code_challenge_methods_supported, ['S256']);
     assert.deepEqual(found.response_types_supported, ['code']);
     assert.equal(found.userinfo_endpoint, undefined);
-    assert.equal(found.registration_endpoint, undefined);
+    assert.equal(found.registration_endpoint, `${server.url}/idp/reg`);
   }
 });
 

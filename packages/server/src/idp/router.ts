@@ -5,6 +5,7 @@ import { type IdpContext, mount, type Visit, visits } from './context.ts';
 import { createDeviceLimit } from './device-limit.ts';
 import { linkPath } from './link.ts';
 import { serveAsset } from './pages/asset.ts';
+import { answerInteraction, showInteraction } from './pages/consent.ts';
 import { answerDeviceSignIn, showDeviceSignIn } from './pages/device-sign-in.ts';
 import { Refusal, refuseLargeBody } from './pages/form.ts';
 import { acceptInvitation, setUp, showInvitation, showSetup } from './pages/new-account.ts';
@@ -17,14 +18,13 @@ import {
   showNewPassword,
 } from './pages/new-password.ts';
 import { errorPage, redirect, sendPage } from './pages/page.ts';
-import { showSignIn, signIn } from './pages/sign-in.ts';
 import { tooMany } from './password/credential.ts';
 import { networkOf } from './password/throttle.ts';
 
 type Handler = (context: IdpContext, visit: Visit) => Promise<void>;
 
 const pages: [RegExp, { GET: Handler; POST: Handler }][] = [
-  [/^\/interaction\/[\w-]+$/, { GET: showSignIn, POST: signIn }],
+  [/^\/interaction\/[\w-]+$/, { GET: showInteraction, POST: answerInteraction }],
   [RegExp(`^/${linkPath.setup}/[^/]+$`), { GET: showSetup, POST: setUp }],
   [RegExp(`^/${linkPath.invitation}/[^/]+$`), { GET: showInvitation, POST: acceptInvitation }],
   [RegExp(`^/${linkPath.password}/[^/]+$`), { GET: showNewPassword, POST: setNewPassword }],
@@ -38,6 +38,9 @@ const wellKnown = '/.well-known/oauth-authorization-server';
 
 /** Where a terminal asks for a code. */
 const deviceAuthorization = '/device/auth';
+
+/** Where a client registers itself (RFC 7591). */
+const registration = '/reg';
 
 /** What is not ours becomes a path that no page has, and is answered 404. */
 function pathBelow(pathname: string): string {
@@ -81,7 +84,9 @@ export function createRouter(context: IdpContext, { origins, clientIp, limit }: 
   async function serve(visit: Visit, search: string): Promise<void> {
     const { request, response, path } = visit;
     limit(networkOf(visit.info.ip));
-    if (path === deviceAuthorization && request.method === 'POST') limitDevices(networkOf(visit.info.ip));
+    if (request.method === 'POST' && (path === deviceAuthorization || path === registration)) {
+      limitDevices(networkOf(visit.info.ip));
+    }
     refuseLargeBody(request);
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (path === '' || path === '/') return redirect(response, `${context.publicUrl}/`);

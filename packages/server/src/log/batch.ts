@@ -24,11 +24,25 @@ export interface BatchHead {
   encoding: number;
 }
 
+/** How many batches are handed out at once as they are stored; they may be as large as their senders like. */
+export const keptAtOnce = { batches: 100, bytes: 2 * 1024 * 1024 };
+
 export interface StoredBatch extends BatchHead, PackedBatch {}
 
 export function packSync(lines: Uint8Array, flags = 0): PackedBatch {
   if (lines.byteLength < worthCompressing) return { encoding: flags, body: lines };
   return { encoding: flags | compressed, body: zstdCompressSync(lines, fastest) };
+}
+
+/** How often a batch was rewritten stands above the flags, so that whoever has read it before notices. */
+const firstRewrite = 4;
+const rewrites = 8000;
+
+/** Other lines in the place of a batch's. */
+export function repackedAs(encoding: number, lines: Uint8Array): PackedBatch {
+  const packed = packSync(lines, encoding & timed);
+  const times = (Math.floor(encoding / firstRewrite) + 1) % rewrites;
+  return { ...packed, encoding: packed.encoding + times * firstRewrite };
 }
 
 /** A batch ready to be stored, and what tells it from another one. */

@@ -141,8 +141,8 @@ forEachLog('reading an event log', (setting) => {
     await storage.log.close(closing(beside));
     await storage.settled();
     const before = closing(ended).at;
-    assert.equal(await storage.log.expire(before), 0);
-    const dropped = await storage.log.expire(before + 1);
+    assert.equal(await storage.log.expire(before, before), 0);
+    const dropped = await storage.log.expire(before + 1, before);
     assert.equal(dropped, storage.database.engine === 'postgres' ? 1 : 0);
     await eraseSession(storage, ended);
     assert.deepEqual((await readFrom(storage, rangeOf(ended))).events, []);

@@ -19,8 +19,8 @@ export class UnpackedBatches {
   }
 
   /**
-   * `session` must never be another session's number. Events do not change, and where a batch is merged with its
-   * neighbours its head does.
+   * `session` must never be another session's number. Where a batch is merged with its neighbours, or words were taken
+   * out of it, its head changes.
    */
   of(session: number, { first, count, encoding }: BatchHead, unpack: () => Buffer): Buffer {
     const key = `${session} ${first} ${count} ${encoding}`;

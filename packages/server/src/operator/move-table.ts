@@ -70,8 +70,11 @@ function inOrder(source: DatabaseSync, names: readonly string[]): string[] {
     for (const parent of parents) add(String(parent.name), [...above, name]);
     if (names.includes(name)) ordered.push(name);
   };
-  // Events and keys take the month of their session, so sessions come before them.
-  for (const name of ['organizations', 'sessions', ...names]) add(name, []);
+  // Events and keys take the month of their session, so sessions come before them. Endpoints come after all others: what
+  // is moved is no deed that they would have to be told of.
+  const last = names.filter((name) => name.startsWith('outbox'));
+  const others = names.filter((name) => !last.includes(name));
+  for (const name of ['organizations', 'sessions', ...others, ...last]) add(name, []);
   return ordered;
 }
 

@@ -143,7 +143,9 @@ async function goOnNumbering(
   for (const { name, numbered } of tables) {
     if (numbered === undefined) continue;
     const row = source.prepare('select seq from sqlite_sequence where name = ?').get(name);
-    if (!row) continue;
-    await pool.query('select setval(pg_get_serial_sequence($1, $2), $3)', [name, numbered, Number(row.seq)]);
+    const last = Number(row?.seq ?? 0);
+    // An insert that had nothing to insert leaves a 0 there.
+    if (last === 0) continue;
+    await pool.query('select setval(pg_get_serial_sequence($1, $2), $3)', [name, numbered, last]);
   }
 }

@@ -20,6 +20,7 @@ import { removeProjectionFiles } from '../projection/model/sqlite.ts';
 import { loadServerKey, serverKeys } from '../server-key.ts';
 import { newerMigration } from '../store/migrations/index.ts';
 import { setSettingIn, settingIn } from '../store/setting.ts';
+import { noteRestore } from './chain-anchor.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -46,6 +47,7 @@ export async function restore(config: Config, file: string): Promise<string | un
     const kept = existsSync(path) ? freeName(path) : undefined;
     if (kept) keepAside(path, kept, isDamaged);
     renameSync(copy, path);
+    noteRestore(config.dataDir);
     syncFolder(dirname(path));
     return kept;
   } catch (error) {

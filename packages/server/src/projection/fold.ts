@@ -6,6 +6,7 @@ import {
   createFindingsFold,
   type FindingsFold,
   heardBy,
+  type Judgement,
 } from '@debrief/findings';
 import { createFold, type Fold, type PriceList, type Written } from '@debrief/transcript';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
@@ -13,6 +14,7 @@ import type { Figures } from '../domain/session/statistics.ts';
 import { requestRow } from './family/request.ts';
 import { fingerprint, openFindings, type StoredJudgement, storedJudgement } from './findings/judgement.ts';
 import type { Terms } from './findings/terms.ts';
+import { workMeasures } from './insights/work.ts';
 import { LeakCount } from './leak.ts';
 import { FactsFold } from './links/facts.ts';
 import { eventDigest } from './model/lineage.ts';
@@ -37,6 +39,8 @@ export class FoldFault extends Error {}
 
 /** What a session comes to as it is judged now; what is as it was stored is absent. */
 interface Judged {
+  judgement: Judgement;
+  compactions: number;
   findings: StoredJudgement | undefined;
   brief: Brief;
   page: StoredPage | undefined;
@@ -52,12 +56,17 @@ export class SessionFold {
   readonly #pages = new PageWriter();
   /** Of the read model it was begun with. */
   readonly build: string;
+  /** How often words had been taken out of the session then. */
+  readonly redactions: number;
   #foldedTo: number | undefined;
   /** How far the fold has read; behind `foldedTo` just after it was loaded with an older state. */
   #readTo: number;
   #savedTo: number;
   #stateBytes: number;
   #title: string | null;
+  #judgedIn = 0;
+  /** As it was judged at the last step. A step that is not saved takes the whole fold with it. */
+  #last: { judgement: Judgement; mark: string } | undefined;
   /** Fingerprint of the findings as they are stored. */
   #judged: string | undefined;
   /** The brief as it is stored. */
@@ -70,6 +79,7 @@ export class SessionFold {
     prices?: PriceList,
   ) {
     this.build = subject.build;
+    this.redactions = subject.redactions;
     this.#leaks = new LeakCount(from?.state.leaks);
     const root = subject.repoRoot?.replace(/\/$/, '') || undefined;
     this.#findings = createFindingsFold(
@@ -104,6 +114,11 @@ export class SessionFold {
     return this.#pages.keptLength;
   }
 
+  /** Milliseconds that the last judgement took: it looks at the whole session, however little is new. */
+  get judgedIn(): number {
+    return this.#judgedIn;
+  }
+
   get foldedTo(): number | undefined {
     return this.#foldedTo;
   }
@@ -118,8 +133,11 @@ export class SessionFold {
     const { written, ...step } = this.#feed(subject, logged);
     await this.#pages.load(written, source);
     const pages = guarded(() => this.#pages.apply(written, step.to));
+    const begun = performance.now();
     const judged = guarded(() => this.#judge(subject, step.to, terms));
+    this.#judgedIn = performance.now() - begun;
     const figures = guarded(() => this.#figures(subject, judged?.brief));
+    const work = guarded(() => this.#work(subject, figures, judged, terms));
     const title = this.#searchable(subject, figures.title);
     return {
       ...step,
@@ -127,7 +145,13 @@ export class SessionFold {
       title: title === (this.#title ?? '') ? undefined : title,
       pages: judged?.page ? [...pages, judged.page] : pages,
       findings: judged?.findings,
+      work,
     };
+  }
+
+  #work({ status }: Subject, figures: Figures, judged: Judged | undefined, terms: Terms) {
+    if (!judged) return undefined;
+    return workMeasures({ ...judged, figures, terms, isOver: status !== 'active' });
   }
 
   /** Nothing while it still reads what it had read before: half a session would be judged. */
@@ -139,16 +163,24 @@ export class SessionFold {
       isContinued: subject.continuesSessionId !== null,
     };
     const judgement = this.#findings.judge(context);
-    const stored = storedJudgement(judgement, settled, { mark: subject.mark, foldedTo: to });
+    // The same judgement under the same terms is stored already: what was heard since changes nothing.
+    const isStored = judgement === this.#last?.judgement && subject.mark === this.#last.mark;
+    this.#last = { judgement, mark: subject.mark };
+    const stored = isStored
+      ? undefined
+      : storedJudgement(judgement, settled, { mark: subject.mark, foldedTo: to });
+    const summary = this.#fold.summary();
     const brief = this.#brief.brief({
-      summary: this.#fold.summary(),
+      summary,
       judgement,
       findings: openFindings(judgement, settled),
       proof: this.#findings.proof(context),
     });
     const text = JSON.stringify(brief);
     return {
-      findings: fingerprint(stored) === this.#judged ? undefined : stored,
+      judgement,
+      compactions: summary.counts.compaction,
+      findings: stored && fingerprint(stored) !== this.#judged ? stored : undefined,
       brief,
       page: text === this.#briefed ? undefined : briefPage(text, to),
     };
@@ -170,7 +202,7 @@ export class SessionFold {
   #feed(
     subject: Subject,
     logged: readonly LoggedEvent[],
-  ): Omit<FoldStep, 'pages' | 'findings' | 'figures' | 'title'> & { written: Written } {
+  ): Omit<FoldStep, 'pages' | 'findings' | 'figures' | 'title' | 'work'> & { written: Written } {
     return guarded(() => {
       const known = this.#foldedTo ?? 0;
       const events = logged.map(transcriptEvent);

@@ -8,7 +8,7 @@ import { isOfLog } from './model/lineage.ts';
 import type { Progress } from './model/tables.ts';
 import type { Projection, Saved, SetAsideCause, Subject } from './port.ts';
 import type { PageKey, PageKind } from './reading/page.ts';
-import { Arrivals, rest } from './rest.ts';
+import { Arrivals, rest, waitFor } from './rest.ts';
 import { type Waiting, WaitingSessions } from './waiting.ts';
 
 /** A session that took a thread down before, or had to be ended with it. */
@@ -95,8 +95,11 @@ export class Folding {
   /** `isBusy`: requests take most of the time, and everything here can wait for a quieter moment. */
   rung(sessions: readonly Waiting[], isBusy = false): void {
     this.#arrivals.hear(isBusy, Date.now());
-    const due = Date.now() + (this.#options.debounce ?? 100);
-    for (const session of sessions) this.#rung.add(session, due);
+    const now = Date.now();
+    for (const session of sessions) {
+      const judgedIn = this.#folds.get(session.sessionId)?.judgedIn ?? 0;
+      this.#rung.add(session, now + waitFor(judgedIn, this.#options.debounce ?? 100));
+    }
     this.#wake.abort();
   }
 
@@ -222,6 +225,8 @@ export class Folding {
       return undefined;
     }
     const { subject, saved } = found;
+    // Rung again when the words are out.
+    if (subject.isRedacting) return undefined;
     if (saved?.fault != null) return undefined;
     const known = deadly?.find((one) => one.sessionId === sessionId);
     if (known) return this.#setAside(subject, known.cause, known.reason);
@@ -232,7 +237,10 @@ export class Folding {
       const isFolded = fold.foldedTo !== undefined && fold.foldedTo >= subject.eventCount;
       // It was rung without new events: something may have been told of its commits.
       if (isFolded) await this.#concluder.note(sessionId);
-      if (isFolded && saved?.mark === subject.mark) return undefined;
+      if (isFolded && saved?.mark === subject.mark) {
+        if (saved.facts !== subject.facts) await this.#note(subject);
+        return undefined;
+      }
       const { events, more } = await log.read({
         organizationId: subject.organizationId,
         sessionId,
@@ -266,6 +274,11 @@ export class Folding {
     }
   }
 
+  async #note(subject: Subject): Promise<void> {
+    await this.#options.projection.note(subject);
+    this.#progress = true;
+  }
+
   async #setAside(subject: Subject, cause: SetAsideCause, reason: string): Promise<undefined> {
     await this.#options.projection.setAside(subject, reason);
     this.#options.onSetAside?.(subject, cause, reason);
@@ -287,7 +300,8 @@ export class Folding {
     const { sessionId } = subject;
     const { projection, log, prices } = this.#options;
     const known = this.#folds.get(sessionId);
-    const isKnown = known && known.build === subject.build && known.foldedTo === saved?.foldedTo;
+    const isOfNow = known?.build === subject.build && known.redactions === subject.redactions;
+    const isKnown = known && isOfNow && known.foldedTo === saved?.foldedTo;
     if (saved && saved.foldedTo > subject.eventCount) return undefined;
     if (!isKnown && saved && !(await isOfLog(log, { ...subject, ...saved }))) return undefined;
     const fold = isKnown

@@ -3,10 +3,13 @@ import type { BriefFoldState, FindingsFoldState } from '@debrief/findings';
 import type { SessionFoldState } from '@debrief/links';
 import type { Findings } from '@debrief/redaction';
 import type { FoldState } from '@debrief/transcript';
+import { historySql } from '../domain/review/history.ts';
 import { waitingSinceSql } from '../domain/review/state-sql.ts';
 import type { RequestRow } from './family/request.ts';
 import type { StoredJudgement } from './findings/judgement.ts';
 import { markColumn, type Terms } from './findings/terms.ts';
+import { type Facts, factColumns, factsSql } from './insights/facts.ts';
+import type { WorkMeasures } from './insights/work.ts';
 import type { FactsStep, LinkDatabase } from './links/port.ts';
 import type { Progress } from './model/tables.ts';
 import type { PageKey, PageKind, StoredPage } from './reading/page.ts';
@@ -14,7 +17,7 @@ import type { Chunk } from './search/chunk.ts';
 import type { Waiting } from './waiting.ts';
 
 /** A session as the fold needs it. */
-export interface Subject {
+export interface Subject extends Facts {
   organizationId: string;
   sessionId: string;
   agentId: string;
@@ -24,6 +27,8 @@ export interface Subject {
   startedAt: number;
   /** Since when it waits to be looked at. */
   waitingSince: number;
+  /** It was imported, long after it was over. */
+  isHistory: boolean | number;
   eventCount: number;
   environmentId: string;
   secretEnvironment: SecretEnvironment;
@@ -35,6 +40,10 @@ export interface Subject {
   status: SessionStatus;
   /** What its findings have to be judged with. */
   mark: string;
+  /** How often somebody has begun to take words out of it; a step of before is not saved. */
+  redactions: number;
+  /** That is not finished: nothing is derived of it meanwhile. */
+  isRedacting: boolean | number;
   /** That of the read model at the time; a step of another one is not saved. */
   build: string;
 }
@@ -44,12 +53,14 @@ export const subjectColumns = `s.session_id as "sessionId", s.organization_id as
   s.title, exists (select 1 from session_titles t where t.session_id = s.session_id) as "isRenamed",
   s.started_at as "startedAt", s.event_count as "eventCount", s.repo_root as "repoRoot",
   s.continues_session_id as "continuesSessionId", s.external_id as "externalId", s.status, ${markColumn} as mark,
-  ${waitingSinceSql} as "waitingSince", s.environment_id as "environmentId",
-  s.secret_environment as "secretEnvironment", s.repository,
+  ${waitingSinceSql} as "waitingSince", (${historySql}) as "isHistory", s.environment_id as "environmentId",
+  s.secret_environment as "secretEnvironment", s.repository, s.redactions, ${factColumns},
+  exists (select 1 from redactions d where d.session_id = s.session_id and d.rewritten_at is null) as "isRedacting",
   (select m.build from projection.model m) as build`;
 
 /** Columns of `Saved`, with the session's id to come. */
-export const savedQuery = `select p.folded_to as "foldedTo", p.title, p.fault, p.last_event as "lastEvent", j.mark from projection.session_statistics p
+export const savedQuery = `select p.folded_to as "foldedTo", p.title, p.fault, p.last_event as "lastEvent", j.mark, i.facts
+  from projection.session_statistics p left join projection.session_insights i on i.session_id = p.session_id
   left join projection.session_findings j on j.session_id = p.session_id where p.session_id =`;
 
 /** What has to be known to go on with a session. */
@@ -73,6 +84,8 @@ export interface Saved {
   lastEvent: string | null;
   /** What its findings were judged with. */
   mark: string | null;
+  /** What people had said of it when it was counted for Insights. */
+  facts: string | null;
 }
 
 export interface FoldStep {
@@ -91,6 +104,8 @@ export interface FoldStep {
   pages: readonly StoredPage[];
   /** Absent when they are as before. */
   findings: StoredJudgement | undefined;
+  /** What Insights counts in it; absent while it still reads what it had read before. */
+  work: WorkMeasures | undefined;
   /** Present when there is more that commits can be recognised by. */
   links: FactsStep | undefined;
   /** Requests that others may have recorded, too, and that are other than before. */
@@ -117,6 +132,8 @@ export interface Projection {
   length(sessionId: string, kind: PageKind, lane: number): Promise<number>;
   /** False when the session is gone or another process was first; nothing is written then. */
   save(step: FoldStep): Promise<boolean>;
+  /** Counts what people say of a session now, where nothing else of it has changed. */
+  note(subject: Subject): Promise<void>;
   /** Notes a session whose records cannot be read; it is left alone from then on, and its transcript is removed. */
   setAside(subject: Subject, fault: string): Promise<void>;
   /**
@@ -157,8 +174,10 @@ export const behindQuery = (all: boolean, limit: string): string =>
         select s.session_id, s.organization_id, s.session_pk from sessions s
           left join projection.session_statistics p on p.session_id = s.session_id
           left join projection.session_findings j on j.session_id = s.session_id
+          left join projection.session_insights i on i.session_id = s.session_id
           where ${all ? '' : `s.session_pk > (select max(session_pk) from sessions) - ${newestSessions} and`}
             (p.session_id is null or (p.fault is null and
-              (p.folded_to <> s.event_count or j.mark is distinct from ${markColumn})))
+              (p.folded_to <> s.event_count or j.mark is distinct from ${markColumn}
+                or i.facts is distinct from ${factsSql})))
           order by s.session_pk desc limit ${candidates}) newest) turns
     order by turn, session_pk desc limit ${limit}`;

@@ -1,4 +1,5 @@
 import { requestTable } from './family/tables.ts';
+import { postgresInsights } from './insights/tables.ts';
 import { linkTables } from './links/tables.ts';
 import { listedColumns, listedIndexes } from './lists/order.ts';
 import { postgresTotals } from './lists/totals.ts';
@@ -33,6 +34,7 @@ export const projectionTables = `
   ) with (fillfactor = 70);
   ${listedIndexes('projection.session_statistics')};
   ${postgresTotals}
+  ${postgresInsights}
   -- It comes compressed.
   alter table projection.session_statistics alter column state set storage external;
   -- What needs a look (findings/judgement.ts). The body comes last: lists read the counts without it.

@@ -6,6 +6,7 @@ import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, postgresInsert } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
 import { unpackState } from './fold.ts';
+import { insightStatements, setAsideStatement } from './insights/row.ts';
 import type { LinkDatabase, LinkValues } from './links/port.ts';
 import { linkSteps } from './links/step.ts';
 import { linkTableNames } from './links/tables.ts';
@@ -39,7 +40,7 @@ export class PostgresProjection implements Projection {
     this.#terms = new TermsReader({
       policies: (organizationId, repoRoot) => rows(termsQueries.policies, organizationId, repoRoot),
       decisions: (organizationId) => rows(termsQueries.decisions, organizationId, ''),
-      settled: (sessionId) => rows(termsQueries.settled, sessionId),
+      decided: (sessionId) => rows(termsQueries.decided, sessionId),
     });
   }
 
@@ -94,15 +95,16 @@ export class PostgresProjection implements Projection {
   async save(step: FoldStep): Promise<boolean> {
     const { subject, title, chunks } = step;
     return this.#transaction(async (client) => {
-      // Held until the end, so that a deletion waits and then removes what this writes.
-      const there = await client.query<{ build: string; foldedTo: number | null }>(
-        `select (select build from projection.model) as build,
+      // Held until the end, so that a deletion, or who takes words out, waits and then removes what this writes.
+      const there = await client.query<{ build: string; redactions: number; foldedTo: number | null }>(
+        `select redactions, (select build from projection.model) as build,
             (select folded_to from projection.session_statistics where session_id = $1) as "foldedTo"
           from sessions where session_id = $1 for key share`,
         [subject.sessionId],
       );
       const found = there.rows[0];
-      if (found?.build !== subject.build || found.foldedTo !== (step.from ?? null)) return false;
+      if (found?.build !== subject.build || found.redactions !== subject.redactions) return false;
+      if (found.foldedTo !== (step.from ?? null)) return false;
       if (title !== undefined) {
         await client.query('delete from projection.search_chunks where session_id = $1 and sequence = 0', [
           subject.sessionId,
@@ -121,6 +123,8 @@ export class PostgresProjection implements Projection {
       if (step.requests.length > 0) await client.query(familyLock, [subject.organizationId]);
       if (!(await advance(client, step))) return false;
       await done(keepCounts(postgresDialect, step), rowsOf(client));
+      for (const [text, values] of insightStatements(subject, step.work))
+        await client.query(text, values as unknown[]);
       return true;
     });
   }
@@ -142,6 +146,12 @@ export class PostgresProjection implements Projection {
         ...listedValues(subject, subject.eventCount),
       ],
     );
+    const [text, values] = setAsideStatement(subject);
+    await this.#pool.query(text, values as unknown[]);
+  }
+
+  async note(subject: Subject): Promise<void> {
+    await this.links.write(subject.sessionId, insightStatements(subject, undefined));
   }
 
   async behind(limit: number, all: boolean): Promise<Waiting[]> {
@@ -254,7 +264,7 @@ export class PostgresProjection implements Projection {
 /** The places of `listedValues` in a statement, from this one on. */
 const places = (from: number): string =>
   listedNames.map((name, at) => `$${from + at}::${numbers.includes(name) ? 'bigint' : 'text'}`).join(', ');
-const numbers: readonly string[] = ['started_at', 'waiting_since', 'events'];
+const numbers: readonly string[] = ['started_at', 'waiting_since', 'is_history', 'events'];
 
 async function putFindings(
   client: pg.PoolClient,
@@ -327,7 +337,7 @@ async function advance(client: pg.PoolClient, step: FoldStep): Promise<boolean> 
     `update projection.session_statistics set folded_to = $3, figures = $4, title = coalesce($5, title),
         state_to = coalesce($6, state_to), state = coalesce($7, state), folded_at = $8,
         last_event = coalesce($9, last_event), risk = coalesce($10, risk), noteworthy = coalesce($11, noteworthy),
-        waiting_since = $12, events = $3, repository = $13
+        waiting_since = $12, events = $3, repository = $13, is_history = $14
       where session_id = $1 and folded_to = $2`,
     [
       subject.sessionId,
@@ -343,6 +353,7 @@ async function advance(client: pg.PoolClient, step: FoldStep): Promise<boolean> 
       noteworthy,
       subject.waitingSince,
       subject.repository,
+      Number(subject.isHistory),
     ],
   );
   return moved.rowCount === 1;

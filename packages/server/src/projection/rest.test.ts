@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Arrivals, type Load, rest, restAfter } from './rest.ts';
+import { Arrivals, type Load, rest, restAfter, waitFor } from './rest.ts';
 
 test('the busier the server, the longer the thread rests, and never longer than some seconds', () => {
   assert.equal(restAfter(20, 'busy'), 600);
@@ -46,4 +46,11 @@ test('a rush lasts for a second after its last busy moment, and arriving for a s
   assert.equal(arrivals.load(2049), 'busy');
   assert.equal(arrivals.load(2050), 'arriving');
   assert.equal(arrivals.load(3000), 'quiet');
+});
+
+test('a session that takes long to judge waits longer for more to come, and never long for who reads along', () => {
+  assert.deepEqual(
+    [0, 2, 10, 50, 4000].map((judgedIn) => waitFor(judgedIn, 100)),
+    [100, 100, 200, 300, 300],
+  );
 });

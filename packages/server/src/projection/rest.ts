@@ -31,6 +31,15 @@ export function restAfter(worked: number, load: Load): number {
   return Math.min(250, worked / 4);
 }
 
+const longestWait = 300;
+
+/**
+ * How long a session that was rung waits for more to come. To judge it takes longer the longer it is, so a long one
+ * gathers more before; but somebody may be reading along, who is never to wait much longer than for a short one.
+ */
+export const waitFor = (judgedIn: number, least: number): number =>
+  Math.max(least, Math.min(longestWait, 20 * judgedIn));
+
 /** How often a rest asks whether it has been long enough. */
 const lookEvery = 100;
 

@@ -3,6 +3,7 @@ import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { projectionVersion } from '../domain/projection-version.ts';
 import { requestTable } from './family/tables.ts';
+import { sqliteInsights } from './insights/tables.ts';
 import { linkTables } from './links/tables.ts';
 import { listedColumns, listedIndexes } from './lists/order.ts';
 import { sqliteTotals } from './lists/totals.ts';
@@ -75,6 +76,7 @@ const tables = `
   ) strict;
   ${listedIndexes('session_statistics')};
   ${sqliteTotals}
+  ${sqliteInsights}
   -- What needs a look (findings/judgement.ts). The body comes last: lists read the counts without it.
   create table session_findings (
     session_id text primary key,

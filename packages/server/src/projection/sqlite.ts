@@ -5,6 +5,7 @@ import type { StoredJudgement } from './findings/judgement.ts';
 import { findingsValues, insertFindings } from './findings/row.ts';
 import { type Terms, TermsReader, termsQueries } from './findings/terms.ts';
 import { unpackState } from './fold.ts';
+import { insightStatements, setAsideStatement } from './insights/row.ts';
 import type { LinkDatabase, LinkValues } from './links/port.ts';
 import { linkSteps } from './links/step.ts';
 import { linkTableNames } from './links/tables.ts';
@@ -54,7 +55,7 @@ export class SqliteProjection implements Projection {
     this.#terms = new TermsReader({
       policies: (organizationId, repoRoot) => rows(termsQueries.policies, organizationId, repoRoot),
       decisions: (organizationId) => rows(termsQueries.decisions, organizationId, ''),
-      settled: (sessionId) => rows(termsQueries.settled, sessionId),
+      decided: (sessionId) => rows(termsQueries.decided, sessionId),
     });
   }
 
@@ -104,7 +105,9 @@ export class SqliteProjection implements Projection {
     return this.#db.transaction(() => {
       const { sessionId } = step.subject;
       // Deleted meanwhile: whoever deletes waits for this transaction and then removes what it wrote.
-      if (this.#subject(sessionId)?.build !== step.subject.build) return false;
+      const now = this.#subject(sessionId);
+      // The same when words are taken out of it: what was read before would bring them back.
+      if (now?.build !== step.subject.build || now.redactions !== step.subject.redactions) return false;
       if (!this.#advance(step)) return false;
       if (step.title !== undefined) {
         this.#remove('session_id = ? and sequence = 0', sessionId);
@@ -116,6 +119,7 @@ export class SqliteProjection implements Projection {
       for (const [text, values] of linkSteps(step)) this.#write(text, values);
       this.#do(putRequests(sqliteDialect, step));
       this.#do(keepCounts(sqliteDialect, step));
+      for (const [text, values] of insightStatements(step.subject, step.work)) this.#write(text, values);
       return true;
     });
   }
@@ -138,6 +142,15 @@ export class SqliteProjection implements Projection {
         fault.slice(0, 500),
         ...listedValues(subject, subject.eventCount),
       );
+      const [text, values] = setAsideStatement(subject);
+      this.#write(text, values);
+    });
+  }
+
+  async note(subject: Subject): Promise<void> {
+    this.#db.transaction(() => {
+      if (!this.#subject(subject.sessionId)) return;
+      for (const [text, values] of insightStatements(subject, undefined)) this.#write(text, values);
     });
   }
 
@@ -252,7 +265,7 @@ export class SqliteProjection implements Projection {
     const moved = this.#db.run(
       `update session_statistics set folded_to = ?, figures = ?, title = coalesce(?, title), folded_at = ?,
           last_event = coalesce(?, last_event), risk = coalesce(?, risk), noteworthy = coalesce(?, noteworthy),
-          waiting_since = ?, events = ?, repository = ?
+          waiting_since = ?, is_history = ?, events = ?, repository = ?
         where session_id = ? and folded_to = ?`,
       to,
       figures,
@@ -262,6 +275,7 @@ export class SqliteProjection implements Projection {
       risk,
       noteworthy,
       subject.waitingSince,
+      Number(subject.isHistory),
       to,
       subject.repository,
       sessionId,

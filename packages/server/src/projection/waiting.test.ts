@@ -28,6 +28,14 @@ describe('waiting sessions', () => {
     assert.deepEqual([takeAll(waiting, 9), takeAll(waiting, 10), takeAll(waiting, 20)], [[], ['b1'], ['a1']]);
   });
 
+  it('that wait longer hold up none that came after them', () => {
+    const waiting = new WaitingSessions();
+    waiting.add({ organizationId: 'a', sessionId: 'long' }, 2000);
+    waiting.add({ organizationId: 'a', sessionId: 'short' }, 100);
+    assert.equal(waiting.nextDue(), 100);
+    assert.deepEqual([takeAll(waiting, 100), takeAll(waiting, 2000)], [['short'], ['long']]);
+  });
+
   it('of one organization leave room for those of others', () => {
     const waiting = new WaitingSessions();
     for (let n = 0; n < 60_000; n++) waiting.add({ organizationId: 'a', sessionId: `a${n}` }, 0);

@@ -28,13 +28,13 @@ export class WaitingSessions {
   /** The first due session of the organization whose turn it is; that organization goes to the end. */
   take(now: number): Waiting | undefined {
     for (const [organizationId, sessions] of this.#organizations) {
-      const [first] = sessions;
-      if (!first || first[1] > now) continue;
-      sessions.delete(first[0]);
+      const sessionId = firstDue(sessions, now);
+      if (sessionId === undefined) continue;
+      sessions.delete(sessionId);
       this.#size--;
       this.#organizations.delete(organizationId);
       if (sessions.size > 0) this.#organizations.set(organizationId, sessions);
-      return { organizationId, sessionId: first[0] };
+      return { organizationId, sessionId };
     }
     return undefined;
   }
@@ -43,11 +43,14 @@ export class WaitingSessions {
   nextDue(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const sessions of this.#organizations.values()) {
-      for (const due of sessions.values()) {
-        next = Math.min(next, due);
-        break;
-      }
+      for (const due of sessions.values()) next = Math.min(next, due);
     }
     return next;
   }
+}
+
+/** Long sessions wait longer than those that came after them. */
+function firstDue(sessions: ReadonlyMap<string, number>, now: number): string | undefined {
+  for (const [sessionId, due] of sessions) if (due <= now) return sessionId;
+  return undefined;
 }

@@ -6,6 +6,16 @@ import { nextVersion } from './review/deed.ts';
 import { refreshStanding } from './review/refresh.ts';
 
 export const authorStore = ({ db, engine }: OpenDatabase): AuthorStore => ({
+  async sessions(organizationId, userId) {
+    const { count } = await db
+      .selectFrom('sessions')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('organizationId', '=', organizationId)
+      .where('authorUserId', '=', userId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
+
   async saveClaim(claim) {
     await db
       .insertInto('environmentClaims')

@@ -1,5 +1,11 @@
+import type { HoldTime } from '@debrief/contract';
 import type { Generated, Kysely } from 'kysely';
+import type { GrantRecord } from '../domain/access/ports.ts';
+import type { ChainEntry } from '../domain/chain/ports.ts';
 import type { DispositionRecord, FindingsPolicyRecord } from '../domain/findings/records.ts';
+import type { LegalHoldRecord } from '../domain/legal-hold/ports.ts';
+import type { LessonRow, LessonStepRow, LessonVersionRow } from '../domain/lesson/ports.ts';
+import type { SessionLessonRow } from '../domain/lesson/session-lesson-store.ts';
 import type {
   CommitRecord,
   DecisionRecord,
@@ -9,6 +15,7 @@ import type {
   RewriteRecord,
 } from '../domain/link/records.ts';
 import type { DueNotice, Recipient } from '../domain/mail/ports.ts';
+import type { DeliveryRecord, EndpointRecord, RaisedFinding } from '../domain/outbox/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -24,9 +31,17 @@ import type {
   TerminalRecord,
   ViewRecord,
 } from '../domain/records.ts';
+import type { RedactionJobRecord } from '../domain/redaction/job-ports.ts';
+import type { RedactedWordRecord, RedactionRecord } from '../domain/redaction/ports.ts';
 import type { NotificationRecord, NotificationSettingsRecord } from '../domain/review/records.ts';
+import type { TokenRecord } from '../domain/token/ports.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
 import type { ReviewDatabase } from './review/database.ts';
+
+/** Those that need not be given. */
+type GeneratedColumns<Row, Name extends keyof Row> = Omit<Row, Name> & {
+  [Column in Name]: Generated<Row[Column]>;
+};
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -34,7 +49,7 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Database extends ReviewDatabase {
   /** `machineKeysOnly`: 1 where machines use their own key, and a secret only registers them (K13). */
   organizations: OrganizationRecord & { machineKeysOnly: Generated<number> };
-  members: MemberRecord & { emailLower: string };
+  members: MemberRecord & { emailLower: string; hold: Generated<HoldTime> };
   identities: {
     issuer: string;
     subject: string;
@@ -53,22 +68,35 @@ export interface Database extends ReviewDatabase {
   environmentClaims: ClaimRecord;
   claimRequests: ClaimRequestRecord;
   terminals: TerminalRecord;
+  tokens: Omit<TokenRecord, 'scopes'> & { scopes: string };
   views: ViewRecord;
   installations: InstallationRecord;
   /** `isKeyed`: 1 where the machine has a key of its own, so that no secret continues the session (K11). */
   sessions: SessionRecord & {
     startRepair: number | null;
     reviewDone: Generated<number>;
+    reviewBegun: Generated<number>;
     isKeyed: Generated<number>;
+    redactions: Generated<number>;
   };
   sessionTitles: SessionTitleRecord & { organizationId: string; sessionId: string; number: number };
+  sessionGrants: GrantRecord;
+  accessPolicies: { organizationId: string; policy: string; updatedBy: string; updatedAt: number };
   sessionOpenings: { organizationId: string; keyHash: string; fingerprint: string; sessionId: string };
   erasures: ErasureRecord;
+  chainEntries: ChainEntry;
+  seals: { sessionPk: number; firstSequence: number; count: number; digest: string; marks: Uint8Array };
+  redactions: Omit<RedactionRecord, 'sequences'> & { sequences: string };
+  redactionJobs: Omit<RedactionJobRecord, 'found'> & { found: string };
+  legalHolds: LegalHoldRecord;
+  legalHoldKept: { sessionId: string; keptAt: number };
+  redactedWords: Omit<RedactedWordRecord, 'forms' | 'isTold'> & { forms: string; isTold: number };
   notifications: NotificationRecord;
   notificationSettings: NotificationSettingsRecord;
   dueNotices: DueNotice;
   recipients: Recipient;
-  auditLog: AuditRecord;
+  /** `feedNumber`: its place in the feed; null until somebody reads that far. */
+  auditLog: AuditRecord & { feedNumber: Generated<number | null> };
   settings: { name: string; value: string };
   accounts: Omit<AccountRecord, 'emailVerified'> & { emailLower: string; emailVerified: number };
   accountLinks: LinkRecord;
@@ -91,6 +119,28 @@ export interface Database extends ReviewDatabase {
   pullRequests: PullRequestRecord;
   pullCommits: { organizationId: string; url: string; sha: string };
   integrations: IntegrationRecord;
+  gatePolicies: { organizationId: string; policy: string; updatedBy: string; updatedAt: number };
+  lessons: LessonRow;
+  lessonVersions: LessonVersionRow;
+  lessonSteps: LessonStepRow;
+  sessionLessons: SessionLessonRow;
+  lessonPolicies: { organizationId: string; adopters: string; updatedBy: string; updatedAt: number };
+  outboxEndpoints: EndpointRecord;
+  outbox: GeneratedColumns<
+    DeliveryRecord,
+    | 'deliveryPk'
+    | 'deliveryId'
+    | 'attempts'
+    | 'nextAt'
+    | 'lastAt'
+    | 'lastStatus'
+    | 'lastFault'
+    | 'outcome'
+    | 'endedAt'
+  >;
+  raisedFindings: RaisedFinding & { sessionId: string; organizationId: string; raisedAt: number };
+  judgedSessions: { sessionId: string; organizationId: string; mark: string; foldedTo: number };
+  silentSessions: { sessionId: string; organizationId: string; eventCount: number };
   integrationDeliveries: { integrationId: string; deliveryId: string; receivedAt: number };
   signInAttempts: { bucket: string; history: string; lastAt: number };
 }

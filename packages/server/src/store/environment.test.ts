@@ -135,7 +135,7 @@ for (const engine of engines) {
         storedSession(store, tenant, { status: 'completed', endedAt: past + 2 - index, updatedAt: past }),
       );
       await storedSession(store, tenant, { status: 'active', endedAt: null });
-      const due = await store.session.endedBefore(past + 2, 10);
+      const due = await store.session.endedBefore(past + 2, past + 2, 10);
       const ours = due.filter((one) => one.organizationId === organizationId);
       assert.deepEqual(
         ours.map(({ sessionId }) => sessionId),

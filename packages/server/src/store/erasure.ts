@@ -1,8 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { droppedSql } from '../domain/legal-hold/kept.ts';
 import type { ErasureStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import { waitFor } from './connection/wait.ts';
 import type { Database, Engine, OpenDatabase } from './database.ts';
+import { keptUntil } from './legal-hold/legal-hold.ts';
 import { deleteReports } from './link/report.ts';
 
 export const erasureStore = ({ db, engine }: OpenDatabase, scrub: ErasureStore['scrub']): ErasureStore => ({
@@ -12,6 +14,12 @@ export const erasureStore = ({ db, engine }: OpenDatabase, scrub: ErasureStore['
   begin: (wanted, audited) =>
     undoable(db, async (transaction) => {
       const { sessionId, organizationId } = wanted;
+      const kept = await keptUntil(transaction, engine, wanted, wanted.requestedAt);
+      const isGone =
+        kept !== undefined &&
+        wanted.reason === 'retention' &&
+        (await isDropped(transaction, engine, sessionId));
+      if (kept !== undefined && !isGone) throw new Undo({ keptUntil: kept });
       // By the record alone they would wait for each other: who says something holds it and may then have to change it,
       // which a deletion that waits for it does not allow.
       await waitFor(transaction, engine, sessionId, 'end');
@@ -20,6 +28,7 @@ export const erasureStore = ({ db, engine }: OpenDatabase, scrub: ErasureStore['
       const erasure = { ...wanted, ...session, removedAt: null, erasedAt: null };
       await transaction.insertInto('erasures').values(erasure).execute();
       const told = await deleteSaid(transaction, sessionId);
+      await transaction.deleteFrom('seals').where('sessionPk', '=', session.sessionPk).execute();
       // Every append looks for this row in the transaction that stores: from here on it finds none.
       await transaction.deleteFrom('sessions').where('sessionId', '=', sessionId).execute();
       if (audited) await transaction.insertInto('auditLog').values(audited).execute();
@@ -65,15 +74,26 @@ export const erasureStore = ({ db, engine }: OpenDatabase, scrub: ErasureStore['
   },
 });
 
-/** Locks the record and tells where its events lie. */
-async function placeOf(
-  transaction: Transaction<Database>,
+/** Whether retention has dropped its month before somebody wanted it kept: then there is nothing to keep any more. */
+async function isDropped(transaction: Kysely<Database>, engine: Engine, sessionId: string): Promise<boolean> {
+  if (engine !== 'postgres') return false;
+  const { rows } = await sql`
+    select 1 from sessions s where s.session_id = ${sessionId} and ${sql.raw(droppedSql)}`.execute(
+    transaction,
+  );
+  return rows.length > 0;
+}
+
+/** Locks the record, unless told otherwise, and tells where its events lie. */
+export async function placeOf(
+  transaction: Kysely<Database>,
   engine: Engine,
   organizationId: string,
   sessionId: string,
+  { isLocked } = { isLocked: true },
 ): Promise<{ sessionPk: number; bucket: number | null; eventCount: number } | undefined> {
   const bucket = sql.raw(engine === 'postgres' ? 'bucket' : 'null');
-  const lock = sql.raw(engine === 'postgres' ? 'for update' : '');
+  const lock = sql.raw(engine === 'postgres' && isLocked ? 'for update' : '');
   const { rows } = await sql<{ sessionPk: number; bucket: number | null; eventCount: number }>`
     select session_pk, ${bucket} as bucket, event_count from sessions
     where session_id = ${sessionId} and organization_id = ${organizationId} ${lock}`.execute(transaction);
@@ -99,7 +119,7 @@ async function deleteSaid(transaction: Transaction<Database>, sessionId: string)
  * Whether a session is there; on PostgreSQL it stays until the end of the transaction. Whoever deletes it waits, and
  * then takes along what the transaction writes about it.
  */
-export async function holdSession(
+export async function lockSession(
   transaction: Kysely<Database>,
   engine: Engine,
   sessionId: string,

@@ -1,6 +1,7 @@
+import type { AccessPolicy } from '@debrief/contract';
 import type { Kysely } from 'kysely';
 import type { Principal } from '../domain/actor.ts';
-import type { IdentityStore } from '../domain/ports.ts';
+import type { IdentityStore, Membership } from '../domain/ports.ts';
 import type { MemberRecord } from '../domain/records.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { Database, OpenDatabase } from './database.ts';
@@ -35,11 +36,16 @@ export async function bindIdentity(
 }
 
 const memberOf = `select i.disabled_at as "disabledAt", m.organization_id as "organizationId", m.user_id as "userId",
-  m.email, m.role, m.status, m.joined_at as "joinedAt", m.created_at as "createdAt", m.updated_at as "updatedAt"
+  m.email, m.role, m.status, m.joined_at as "joinedAt", m.created_at as "createdAt", m.updated_at as "updatedAt",
+  a.policy
   from identities i left join members m on m.user_id = i.user_id and m.status = 'active'
+    left join access_policies a on a.organization_id = m.organization_id
   where i.issuer = $1 and i.subject = $2`;
 
-type Row = MemberRecord & { disabledAt: number | null };
+type Row = MemberRecord & { disabledAt: number | null; policy: string | null };
+
+const withAccess = (member: MemberRecord, policy: string | null): Membership =>
+  policy === null ? member : { ...member, access: JSON.parse(policy) as AccessPolicy };
 
 /**
  * Makes a pending invitation an active membership of the principal. Undefined when it is not pending or the principal
@@ -67,21 +73,24 @@ export const identityStore = ({ db, lookUp }: OpenDatabase): IdentityStore => ({
   async findMember(issuer, subject) {
     const row = await lookUp<Row>(memberOf, [issuer, subject]);
     if (!row) return undefined;
-    const { disabledAt, ...member } = row;
+    const { disabledAt, policy, ...member } = row;
     if (disabledAt !== null) return 'disabled';
-    return member.userId === null ? undefined : member;
+    return member.userId === null ? undefined : withAccess(member, policy);
   },
 
   async findActive(userId) {
     const row = await db
       .selectFrom('members')
       .innerJoin('identities', 'identities.userId', 'members.userId')
-      .select(memberColumns)
+      .leftJoin('accessPolicies', 'accessPolicies.organizationId', 'members.organizationId')
+      .select([...memberColumns, 'accessPolicies.policy'])
       .where('members.userId', '=', userId)
       .where('members.status', '=', 'active')
       .where('identities.disabledAt', 'is', null)
       .executeTakeFirst();
-    return row;
+    if (!row) return undefined;
+    const { policy, ...member } = row;
+    return withAccess(member, policy);
   },
 
   activate: (principal, at) =>

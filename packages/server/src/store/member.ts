@@ -16,7 +16,7 @@ export const memberColumns = [
   'members.updatedAt',
 ] as const;
 
-export const memberRow = (member: MemberRecord): Database['members'] => ({
+export const memberRow = (member: MemberRecord): Omit<Database['members'], 'hold'> => ({
   ...member,
   emailLower: member.email.toLowerCase(),
 });

@@ -16,8 +16,10 @@ export async function forgetMembers(db: Kysely<Database>, userIds: readonly stri
     'notificationSettings',
     'claimRequests',
     'terminals',
+    'tokens',
     'views',
     'seen',
+    'sessionGrants',
   ] as const) {
     await db.deleteFrom(table).where('userId', 'in', userIds).execute();
   }

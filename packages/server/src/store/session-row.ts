@@ -21,6 +21,7 @@ export const sessionColumns = [
   'startedAtSource',
   'endedAt',
   'eventCount',
+  'heldFor',
   'createdAt',
   'updatedAt',
 ] as const satisfies (keyof SessionRecord)[];

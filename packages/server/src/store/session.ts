@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { droppedSql, keptSql } from '../domain/legal-hold/kept.ts';
 import type { PendingStart, SessionRecord } from '../domain/records.ts';
 import type { SessionStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
-import type { OpenDatabase } from './database.ts';
+import type { Engine, OpenDatabase } from './database.ts';
 import { raise } from './findings/finding.ts';
 import { sessionList } from './session-list/session-list.ts';
 import { selectedSession, sessionColumns } from './session-row.ts';
@@ -11,6 +12,10 @@ import { selectedSession, sessionColumns } from './session-row.ts';
 const startIsSet = 2;
 
 const selectSession = `select ${selectedSession} from sessions s where s.organization_id = $1 and s.session_id = $2`;
+
+/** What a legal hold keeps stays, but for events that were dropped before somebody wanted them kept. */
+const notKept = (engine: Engine, at: number) =>
+  sql<boolean>`${sql.raw(`(not ${keptSql(String(at))}${engine === 'postgres' ? ` or ${droppedSql}` : ''})`)}`;
 
 export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): SessionStore => ({
   open: (session, key) =>
@@ -83,13 +88,14 @@ export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): Sessio
     return new Map(found.map((session) => [session.sessionId, session]));
   },
 
-  endedBefore: (at, limit) =>
+  endedBefore: (before, at, limit) =>
     db
-      .selectFrom('sessions')
+      .selectFrom('sessions as s')
       .select(sessionColumns)
-      .where('endedAt', '<', at)
-      .where('updatedAt', '<', at)
+      .where('endedAt', '<', before)
+      .where('updatedAt', '<', before)
       .where('status', '!=', 'active')
+      .where(notKept(engine, at))
       .orderBy('endedAt')
       .limit(limit)
       .execute(),

@@ -1,18 +1,27 @@
 import { sql } from 'kysely';
+import type { ChainStore } from '../domain/chain/ports.ts';
 import type { JudgementStore } from '../domain/findings/ports.ts';
 import type { ConcludedLinkStore } from '../domain/link/ports.ts';
 import type { Store } from '../domain/ports.ts';
+import type { RedactionStore } from '../domain/redaction/ports.ts';
 import type { ErasureStore, SearchIndex, StatisticsStore } from '../domain/session/ports.ts';
 import type { TranscriptStore } from '../domain/session/transcript-ports.ts';
+import { accessStore } from './access/access.ts';
 import { auditStore } from './audit.ts';
 import { authorStore } from './author.ts';
+import { chainStore } from './chain/chain.ts';
 import { guarded } from './connection/unavailable.ts';
 import type { OpenDatabase } from './database.ts';
 import { environmentStore } from './environment.ts';
 import { erasureStore } from './erasure.ts';
 import { findingStore } from './findings/finding.ts';
+import { gateStore } from './gate/gate.ts';
 import { identityStore } from './identity.ts';
+import { insightStore } from './insights/insights.ts';
 import { installationStore } from './installation.ts';
+import { legalHoldStore } from './legal-hold/legal-hold.ts';
+import { lessonStore } from './lesson/lesson.ts';
+import { sessionLessonStore } from './lesson/session-lesson.ts';
 import { commitStore } from './link/commit.ts';
 import { integrationStore } from './link/integration.ts';
 import { linkStore } from './link/link.ts';
@@ -23,6 +32,9 @@ import { terminalStore } from './machine/terminal.ts';
 import { memberStore } from './member.ts';
 import { backlogOf } from './monitoring/backlog.ts';
 import { organizationStore } from './organization.ts';
+import { outboxStore } from './outbox/outbox.ts';
+import { redactionJobStore } from './redaction/job.ts';
+import { redactionStore } from './redaction/redaction.ts';
 import { assignmentStore } from './review/assignment.ts';
 import { attendingStore } from './review/attend.ts';
 import { discussionStore } from './review/discussion.ts';
@@ -33,11 +45,13 @@ import { pictureStore } from './review/picture.ts';
 import { policyStore } from './review/policy.ts';
 import { queueStore } from './review/queue.ts';
 import { reviewStore } from './review/review.ts';
+import { rotationStore } from './review/rotation.ts';
 import { threadStore } from './review/thread.ts';
 import { tickStore } from './review/tick.ts';
 import { viewStore } from './saved-view/saved-view.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
+import { tokenStore } from './token/token.ts';
 
 /** What is read of what others derive from the log. */
 interface Derived {
@@ -48,7 +62,15 @@ interface Derived {
   concludedLinks: ConcludedLinkStore;
 }
 
-export function createStore(database: OpenDatabase, derived: Derived, scrub: ErasureStore['scrub']): Store {
+export function createStore(
+  database: OpenDatabase,
+  derived: Derived,
+  {
+    scrub,
+    change,
+    sealEvents,
+  }: Pick<ErasureStore, 'scrub'> & Pick<RedactionStore, 'change'> & Pick<ChainStore, 'sealEvents'>,
+): Store {
   const safe = <Methods extends object>(methods: Methods) => guarded(methods, database.engine !== 'sqlite');
   return {
     organization: safe(organizationStore(database)),
@@ -59,7 +81,12 @@ export function createStore(database: OpenDatabase, derived: Derived, scrub: Era
     environment: safe(environmentStore(database)),
     installation: safe(installationStore(database)),
     session: safe(sessionStore(database)),
+    access: safe(accessStore(database)),
     erasure: { ...safe(erasureStore(database, scrub)), scrub },
+    redactionJob: safe(redactionJobStore(database)),
+    legalHold: safe(legalHoldStore(database)),
+    redaction: { ...safe(redactionStore(database, change)), change },
+    chain: { ...safe(chainStore(database, sealEvents)), sealEvents },
     statistics: safe(derived.statistics),
     search: safe(derived.search),
     transcript: derived.transcript,
@@ -71,11 +98,14 @@ export function createStore(database: OpenDatabase, derived: Derived, scrub: Era
     integration: safe(integrationStore(database)),
     repository: safe(repositoryStore(database)),
     finding: safe(findingStore(database)),
+    insight: safe(insightStore(database)),
     audit: safe(auditStore(database)),
     author: safe(authorStore(database)),
     terminal: safe(terminalStore(database)),
+    token: safe(tokenStore(database)),
     view: safe(viewStore(database)),
     label: safe(labelStore(database)),
+    rotation: safe(rotationStore(database)),
     notification: safe(notificationStore(database)),
     thread: safe({ ...threadStore(database), ...discussionStore(database) }),
     review: safe({
@@ -88,6 +118,10 @@ export function createStore(database: OpenDatabase, derived: Derived, scrub: Era
     }),
     queue: safe(queueStore(database)),
     outlet: safe(outletStore(database)),
+    outbox: safe(outboxStore(database)),
+    gate: safe(gateStore(database)),
+    lesson: safe(lessonStore(database)),
+    sessionLesson: safe(sessionLessonStore(database)),
     ...safe({
       backlog: backlogOf(database),
       ping: async () => {

@@ -4,11 +4,13 @@ import type { AuditAction, Verdict } from '@debrief/contract';
 import { deleteOrganization, deleteSession, deleteUser } from '../../src/domain/erasure/deletion.ts';
 import { isDemoted } from '../../src/domain/findings/policy.ts';
 import { newId } from '../../src/domain/id.ts';
+import { deliverDue } from '../../src/domain/outbox/deliver.ts';
 import { aCommit } from '../links/link.ts';
 import { aSession } from '../record.ts';
 import { refusedWith } from '../request.ts';
 import type { TestServer } from '../server.ts';
 import { joinTeam, type Team } from '../team.ts';
+import { legalHoldDeeds } from './legal-hold-deeds.ts';
 
 /** The entry a deed must leave; an id that cannot be known before is absent. */
 export interface Expected {
@@ -31,6 +33,23 @@ const aKnownCommit = async ({ machine, sessionId }: Team): Promise<string> => {
   const commit = aCommit('audited');
   await machine.reportCommits({ sessionId, commits: [commit] });
   return commit.sha;
+};
+
+/** The owner holds a session of their own. */
+const anOwnHold = async (team: Team): Promise<void> => {
+  const { environmentId, sessionId } = team;
+  await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team), earlier: true });
+  await team.owner.client.holdSession({ sessionId, hold: '1h' });
+};
+
+/** Somebody asks the owner for a session that is for reviewers. */
+const anAccessRequest = async (server: TestServer, team: Team) => {
+  const { environmentId, sessionId } = team;
+  const member = await joinTeam(server, team, 'member');
+  await team.owner.client.setAuthor({ environmentId, userId: await ownerOf(team), earlier: true });
+  await team.owner.client.setAccessPolicy({ visibility: 'reviewers', hold: 'none', repositories: [] });
+  await member.client.askAccess({ sessionId });
+  return member;
 };
 
 const aKeyedMachine = async ({ machine }: Team) => {
@@ -86,6 +105,20 @@ async function quieted(server: TestServer, team: Team): Promise<string> {
 }
 
 const forced = ({ sessionId }: Team) => ({ sessionId, findingId: 'git.force-push.1' });
+
+/** Nobody listens there. */
+const anEndpoint = async ({ owner }: Team) =>
+  (
+    await owner.client.addEndpoint({
+      kind: 'webhook',
+      name: 'ours',
+      url: 'https://192.0.2.1.invalid/',
+      types: ['thread.opened'],
+    })
+  ).endpointId;
+
+const aLesson = async ({ owner }: Team) =>
+  (await owner.client.proposeLesson({ text: 'Run `make lint` before you commit.' })).lesson.lessonId;
 
 const aReview = async ({ owner, sessionId }: Team) =>
   (await owner.client.submitReview({ sessionId, outcome: 'accepted', throughSequence: 0 })).review.reviewId;
@@ -215,6 +248,15 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     const { terminalId } = await team.owner.client.signInTerminal({ machine: 'laptop' });
     return { actorId: await ownerOf(team), targetId: terminalId };
   },
+  token_issued: async (_, team) => {
+    const { tokenId } = await team.owner.client.issueToken({ name: 'my agent', scopes: ['sessions:read'] });
+    return { actorId: await ownerOf(team), targetId: tokenId };
+  },
+  token_revoked: async (_, team) => {
+    const { tokenId } = await team.owner.client.issueToken({ name: 'my agent', scopes: ['sessions:read'] });
+    await team.owner.client.revokeToken({ tokenId });
+    return { actorId: await ownerOf(team), targetId: tokenId };
+  },
   terminal_signed_out: async (_, team) => {
     const { terminalId } = await team.owner.client.signInTerminal({ machine: 'laptop' });
     await team.owner.client.endTerminals();
@@ -269,6 +311,23 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     await team.owner.client.doMany({ deed: 'unlabel', sessionIds, label: 'flaky' });
     return { actorId: await ownerOf(team), targetId: team.sessionId };
   },
+  session_redacted: async (_, team) => {
+    const { sessionId } = team;
+    await team.machine.appendEvents({
+      sessionId,
+      events: [{ eventType: 'user', payload: { said: 'hush-hush' } }],
+    });
+    await team.owner.client.redactSession({ sessionId, text: 'hush-hush', reason: 'Not for here.' });
+    return { actorId: await ownerOf(team), targetId: sessionId };
+  },
+  sessions_redacted: async (_, team) => {
+    const { client } = team.owner;
+    const { jobId } = await client.lookForWords({ text: 'hush-hush' });
+    while ((await client.listRedactionJobs()).jobs[0]?.state !== 'looked') await sleep(20);
+    await client.confirmRedaction({ jobId, reason: 'Not for here.' });
+    return { actorId: await ownerOf(team), targetId: jobId };
+  },
+  ...legalHoldDeeds,
   session_deleted: async (server, team) => {
     await deleteSession(server.running.context, team);
     return { targetId: team.sessionId };
@@ -286,6 +345,78 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
   integration_created: async (_, team) => {
     const { integrationId } = await team.owner.client.createIntegration({ provider: 'github' });
     return { actorId: await ownerOf(team), targetId: integrationId };
+  },
+  endpoint_added: async (_, team) => ({ actorId: await ownerOf(team), targetId: await anEndpoint(team) }),
+  endpoint_changed: async (_, team) => {
+    const endpointId = await anEndpoint(team);
+    await team.owner.client.changeEndpoint({ endpointId, name: 'another' });
+    return { actorId: await ownerOf(team), targetId: endpointId };
+  },
+  endpoint_removed: async (_, team) => {
+    const endpointId = await anEndpoint(team);
+    await team.owner.client.removeEndpoint({ endpointId });
+    return { actorId: await ownerOf(team), targetId: endpointId };
+  },
+  endpoint_rotated: async (_, team) => {
+    const endpointId = await anEndpoint(team);
+    await team.owner.client.rotateEndpoint({ endpointId });
+    return { actorId: await ownerOf(team), targetId: endpointId };
+  },
+  endpoint_tested: async (_, team) => {
+    const endpointId = await anEndpoint(team);
+    await team.owner.client.testEndpoint({ endpointId });
+    return { actorId: await ownerOf(team), targetId: endpointId };
+  },
+  endpoint_switched_off: async (server, team) => {
+    const endpointId = await anEndpoint(team);
+    const { deliveryId } = await team.owner.client.testEndpoint({ endpointId });
+    const { context } = server.running;
+    // A receiver that says it is gone; the server's own round may have the endpoint for a moment.
+    const outgoing = { refusal: () => undefined, post: async () => ({ status: 410 }) };
+    const { signal } = new AbortController();
+    const isOn = async () => (await team.owner.client.listEndpoints()).endpoints[0]?.isOn;
+    for (const begun = Date.now(); await isOn(); ) {
+      assert.ok(Date.now() - begun < 30_000, 'not switched off in time');
+      await context.store.outbox.retry(endpointId, deliveryId);
+      await context.store.outbox.change(team.organizationId, endpointId, { pausedUntil: 0 });
+      await deliverDue(context, { outgoing, by: 'audit', firstPause: 1, signal, onError: assert.ifError });
+    }
+    return { targetId: endpointId };
+  },
+  gate_policy_changed: async (_, team) => {
+    const { policy } = await team.owner.client.getGatePolicy();
+    await team.owner.client.setGatePolicy({ ...policy, openThreads: 'fail' });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  organization_exported: async (_, team) => {
+    await team.owner.client.exportOrganization({ include: ['links'] });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  lesson_proposed: async (_, team) => ({ actorId: await ownerOf(team), targetId: await aLesson(team) }),
+  lesson_edited: async (_, team) => {
+    const lessonId = await aLesson(team);
+    await team.owner.client.editLesson({ lessonId, version: 1, text: 'Run `make check` first.' });
+    return { actorId: await ownerOf(team), targetId: lessonId };
+  },
+  lesson_adopted: async (_, team) => {
+    const lessonId = await aLesson(team);
+    await team.owner.client.adoptLesson({ lessonId, version: 1 });
+    return { actorId: await ownerOf(team), targetId: lessonId };
+  },
+  lesson_retired: async (_, team) => {
+    const lessonId = await aLesson(team);
+    await team.owner.client.retireLesson({ lessonId, reason: 'Nobody needs it.' });
+    return { actorId: await ownerOf(team), targetId: lessonId };
+  },
+  lesson_policy_changed: async (_, team) => {
+    await team.owner.client.setLessonPolicy({ adopters: 'members' });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  delivery_retried: async (_, team) => {
+    const endpointId = await anEndpoint(team);
+    const { deliveryId } = await team.owner.client.testEndpoint({ endpointId });
+    await team.owner.client.retryDelivery({ endpointId, deliveryId });
+    return { actorId: await ownerOf(team), targetId: deliveryId };
   },
   integration_removed: async (_, team) => {
     const { integrationId } = await team.owner.client.createIntegration({ provider: 'gitlab' });
@@ -338,6 +469,34 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     const { policy } = await team.owner.client.getPolicy();
     await team.owner.client.setPolicy(policy);
     return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  access_policy_changed: async (_, team) => {
+    const { policy } = await team.owner.client.getAccessPolicy();
+    await team.owner.client.setAccessPolicy(policy);
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  session_held: async (_, team) => {
+    await anOwnHold(team);
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  session_released: async (_, team) => {
+    await anOwnHold(team);
+    await team.owner.client.releaseSession({ sessionId: team.sessionId });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  access_requested: async (server, team) => {
+    const { userId } = await anAccessRequest(server, team);
+    return { actorId: userId, targetId: team.sessionId };
+  },
+  access_granted: async (server, team) => {
+    const { userId } = await anAccessRequest(server, team);
+    await team.owner.client.decideAccess({ sessionId: team.sessionId, userId, granted: true });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
+  },
+  access_refused: async (server, team) => {
+    const { userId } = await anAccessRequest(server, team);
+    await team.owner.client.decideAccess({ sessionId: team.sessionId, userId, granted: false });
+    return { actorId: await ownerOf(team), targetId: team.sessionId };
   },
   sample_loaded: async (_, team) => {
     await team.owner.client.loadSample();

@@ -9,14 +9,14 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 /** The commits of which there is a database of that engine. */
 export const earlierCommits = (engine: Engine): string[] =>
-  readdirSync(folder).flatMap((file) =>
-    file.endsWith(`.${engine}.sql`) ? [file.split('.')[0] as string] : [],
+  readdirSync(`${folder}${engine}`).flatMap((file) =>
+    file.endsWith('.sql') ? [file.slice(0, -'.sql'.length)] : [],
   );
 
 /** A database as that commit left it. */
 export async function earlierDatabase(engine: Engine, commit: string): Promise<FreshDatabase> {
   const database = await freshDatabase(engine);
-  const text = readFileSync(`${folder}${commit}.${engine}.sql`, 'utf8');
+  const text = readFileSync(`${folder}${engine}/${commit}.sql`, 'utf8');
   if (database.config.engine === 'sqlite') {
     const db = new DatabaseSync(database.config.path);
     db.exec(text);

@@ -85,6 +85,7 @@ export async function aSessionOf(
   team: Team,
   records: readonly object[],
   given: SessionGiven = {},
+  patience?: number,
 ): Promise<string> {
   const { sessionId } = await team.machine.openSession({
     environmentId: team.environmentId,
@@ -101,14 +102,14 @@ export async function aSessionOf(
   await eventually(async () => {
     const { session } = await team.owner.client.getSession({ sessionId });
     return session.statistics?.foldedTo === records.length || undefined;
-  });
+  }, patience);
   return sessionId;
 }
 
 /** Asks until there is an answer: what is derived comes a moment later. */
 export async function eventually<Answer>(
   ask: () => Promise<Answer | undefined | false>,
-  patience = 20_000,
+  patience = 60_000,
 ): Promise<Answer> {
   for (const begun = Date.now(); ; await sleep(50)) {
     const answer = await ask();

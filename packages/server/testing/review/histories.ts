@@ -189,7 +189,7 @@ class History {
     const now = context.clock();
     const own = this.#expected(lines);
     const waiting = own.filter((one) => !one.isRead && one.snoozedUntil <= now);
-    assert.equal(await unreadOf(context, userId), waiting.length, 'badge');
+    assert.equal(await unreadOf(context, person), waiting.length, 'badge');
     // Of no lines at all nothing can be listed.
     const page = lines.length > 0 ? await listInbox(context, person, { limit: 100 }) : undefined;
     assert.equal(page?.unread ?? 0, waiting.length, 'badge of the inbox');

@@ -40,7 +40,7 @@ export const emptyState = (): SavedState => ({
   brief: createBriefFold().state(),
 });
 
-export const noTerms: Terms = { policy: defaultPolicy, settled: new Set() };
+export const noTerms: Terms = { policy: defaultPolicy, settled: new Set(), confirmed: new Set() };
 
 export const open = (database: FreshDatabase): Promise<Storage> =>
   openStorage({ config: { database: database.config }, keyCheck: 'test', onFault: () => {} });
@@ -115,6 +115,7 @@ export const bound = (projection: Projection): Projection => ({
   length: (id, kind, lane) => projection.length(id, kind, lane),
   save: (step) => projection.save(step),
   links: projection.links,
+  note: (subject) => projection.note(subject),
   setAside: (subject, fault) => projection.setAside(subject, fault),
   behind: (limit, all) => projection.behind(limit, all),
   forget: (id) => projection.forget(id),

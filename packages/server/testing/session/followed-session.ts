@@ -75,6 +75,7 @@ export function aFollowedSession() {
         find: async () =>
           new Map(state.foldedTo ? [[sessionId, { foldedTo: state.foldedTo, figures: state.figures }]] : []),
       },
+      label: { of: async () => new Map() },
       judgement: { summaries: async () => new Map() },
       identity: { findActive: async () => state.member },
       review: {

@@ -57,6 +57,7 @@ export function contextWith(answers: { transcript?: object; log?: object } = {})
       environment: { find: async () => ({ keyedAt: null }) },
       erasure: { find: async () => undefined },
       audit: { addNew: async () => {} },
+      redaction: { revision: async () => undefined },
       review: noted({ lookSoon: undefined }),
       transcript: noted({ state: { foldedTo: 20 }, ...answers.transcript }),
     },

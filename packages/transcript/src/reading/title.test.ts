@@ -24,6 +24,13 @@ const table: [text: string, title: string][] = [
   ['Upgrade node.js to 24.1 e.g. in CI. Then test', 'Upgrade node.js to 24.1 e.g. in CI'],
   ['> quoted line of a colleague\n', 'quoted line of a colleague'],
   ['ls', 'ls'],
+  [
+    '[[ ## user_query ## ]]\n\n@[User]:\nReturn the token in capital letters',
+    'Return the token in capital letters',
+  ],
+  ['why do i get   Check hook    │ failed', 'why do i get Check hook failed'],
+  ['https://github.com/acme/shop/issues/7340#top mend this', 'acme/shop#7340 mend this'],
+  ['https://gitlab.com/acme/shop/-/merge_requests/12', 'acme/shop#12'],
   ['---\n***\n\n', ''],
   ['', ''],
 ];

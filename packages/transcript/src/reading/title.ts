@@ -11,6 +11,11 @@ const bareHeadings =
   /^(?:context|plan|the plan|implementation plan|overview|goals?|tasks?|your task|summary|background|instructions|objectives?|role|problem|description|introduction|request|issue|prompt|task description)[:.]?$/i;
 const headingLabels =
   /^(?:implementation plan|detailed plan|plan|task|your task|goal|objective|context|request|summary|title|subject|feature|spec|issue|problem)\s{0,3}[:–—-]\s{1,3}(?=\S)/i;
+/** Who speaks, and what a program that prompts puts around its parts: `[[ ## user_query ## ]]`, `@[User]:`. */
+const partMarks = /^(?:\[\[[^\]]{1,60}\]\]|@?\[(?:system|user|assistant|human)\]:?|(?:system|user|human):)$/i;
+/** People begin with the address of an issue; what fits a title of it is `acme/shop#12`. */
+const issueAddress =
+  /https?:\/\/(?:github|gitlab)\.com\/([\w.-]{1,100}\/[\w.-]{1,100})\/(?:-\/)?(?:issues|pull|merge_requests)\/(\d{1,9})[^\s)]{0,200}/g;
 const mailHeaders = /^(?:from|to|cc|date|sent|reply-to|message-id|content-type|x-[a-z-]{1,30}):\s/i;
 
 /**
@@ -52,7 +57,7 @@ function* toldLines(text: string): Generator<string> {
 }
 
 function isPassedOver(line: string): boolean {
-  if (line === '' || mailHeaders.test(line) || leadIns.test(line)) return true;
+  if (line === '' || mailHeaders.test(line) || leadIns.test(line) || partMarks.test(line)) return true;
   // A tag of its own, a rule, the frame of a table.
   if (line.startsWith('<') && line.endsWith('>') && !line.includes(' ')) return true;
   return bareHeadings.test(line.replace(/^#{1,6}\s{1,4}/, '').replaceAll('*', ''));
@@ -64,8 +69,10 @@ function plain(line: string): string {
     .replace(/^(?:>\s{0,3}){1,5}/, '')
     .replace(/^(?:#{1,6}|[-*+•]|\d{1,3}[.)])\s{1,4}/, '')
     .replaceAll(/\[([^\]\n]{1,200})\]\([^()\s]{0,500}\)/g, '$1')
-    .replaceAll(/[`\0]|\*\*|__/g, '')
+    .replaceAll(issueAddress, '$1#$2')
+    .replaceAll(/[`\0\u2500-\u259f]|\*\*|__/g, '')
     .replace(headingLabels, '')
+    .replaceAll(/\s{2,}/g, ' ')
     .trim();
 }
 

@@ -20,7 +20,7 @@ export interface RecordedFile {
 }
 
 export function* recordedFiles(): Generator<RecordedFile> {
-  yield* filesIn(some, () => true);
+  if (isPresent) yield* filesIn(some, () => true);
 }
 
 /** Of more agents: only what is one record a line. Databases and documents are cut by the CLI and tried there. */

@@ -81,6 +81,26 @@ describe('the commits made in a folder', () => {
     assert.deepEqual(await made(pause(ms, undefined, '/elsewhere')), ['a', 'b', 'c']);
   });
 
+  it('are none that took the place of one of a pause, whenever that was', async () => {
+    const later = second + 100;
+    log(
+      ['0', 'a', 'commit: before', second],
+      ['a', 'b', 'commit: paused', second + 10],
+      ['b', 'c', 'commit (amend): renamed', later],
+      ['a', 'd', 'rebase (pick): renamed', later + 1],
+      ['d', 'e', 'rebase (squash): renamed', later + 2],
+      ['1', 'f', 'cherry-pick: renamed', later + 3],
+      ['f', '2', 'commit: after', later + 4],
+    );
+    const pause = { from: (second + 5) * 1000, to: (second + 20) * 1000 };
+    const { made, rewrites } = await commitsMade(worktree, [pause]);
+    assert.deepEqual(
+      made.map(({ to }) => to[0]),
+      ['a', '2'],
+    );
+    assert.deepEqual(rewrites, []);
+  });
+
   it('are told with a remote that the server would take', async () => {
     const remote = (url: string) => {
       writeFileSync(join(root, '.git', 'config'), `[remote "origin"]\n\turl = ${url}\n`);

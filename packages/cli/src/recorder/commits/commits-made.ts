@@ -12,12 +12,25 @@ export async function commitsMade(
   worktree: Worktree,
   pauses: readonly Pause[],
 ): Promise<{ made: HeadMove[]; rewrites: CommitRewrite[] }> {
-  const moves = (await readHeadMoves(worktree)).filter(
-    ({ at }) => !pauses.some((pause) => isOfPause(pause, worktree.root, at)),
+  const all = await readHeadMoves(worktree);
+  const held = heldBack(
+    all,
+    all.filter(({ at }) => pauses.some((pause) => isOfPause(pause, worktree.root, at))),
   );
+  const moves = all.filter(({ to }) => !held.has(to));
   const rewrites = rewritesIn(moves);
   const gone = new Set(rewrites.filter(({ kind }) => kind !== 'cherry-pick').map(({ from }) => from));
   return { made: moves.filter(({ to }) => !gone.has(to)), rewrites };
+}
+
+/**
+ * What was committed during a pause, and what took its place later: amended, rebased or picked after the pause, it is the
+ * same work with the same files.
+ */
+function heldBack(moves: readonly HeadMove[], ofPause: readonly HeadMove[]): ReadonlySet<string> {
+  const held = new Set(ofPause.map(({ to }) => to));
+  if (held.size > 0) for (const { from, to } of rewritesIn(moves)) if (held.has(from)) held.add(to);
+  return held;
 }
 
 /** Git counts whole seconds, so one that a pause began in belongs to it. */

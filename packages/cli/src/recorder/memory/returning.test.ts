@@ -124,6 +124,20 @@ describe('a machine that is disconnected and connected again', () => {
     assert.equal(await readSettings(person.home), undefined, 'a wrong secret connects nothing');
   });
 
+  it('says of what was sent before that it is there, and nothing of a connection that there was none', async () => {
+    await disconnect({ yes: true });
+    assert.match(said, /^This machine is not connected\. Nothing else of Debrief is left here\.$/m);
+    await person.append(transcript, line('first'));
+    said = '';
+    await person.connect(server.url, { json: false, import: false });
+    assert.match(said, /Earlier sessions stay on this machine/);
+    await disconnect({ yes: true });
+    said = '';
+    await person.connect(server.url, { json: false, import: false });
+    assert.match(said, /What is not on the server yet stays on this machine/);
+    assert.ok(!said.includes('Earlier sessions'));
+  });
+
   it('of a server without keys is the same one by its id, and the secret is asked for again', async () => {
     await person.append(transcript, line('something that was sent'));
     await person.connect(other.url);

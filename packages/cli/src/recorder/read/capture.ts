@@ -54,7 +54,7 @@ async function takeLines(taker: RecordTaker, source: Source, offset: number, opt
     for await (const group of cleanLines(taker, read, { seen, sift })) {
       moved = true;
       for (const line of group) {
-        takeRecords(taker, line.records);
+        takeRecords(taker, line);
         if (line.mark !== undefined) taker.remember(line.mark);
         if (taker.hasLarge()) await taker.closeLarge({ offset: line.end, fence: await fence(line.end) });
         taker.place.offset = line.end;
@@ -70,10 +70,17 @@ async function takeLines(taker: RecordTaker, source: Source, offset: number, opt
   await taker.finish();
 }
 
-function takeRecords(taker: RecordTaker, records: readonly (ParsedRecord & { cleaned: Cleaned })[]): void {
-  for (const { sifted, raw, cleaned } of records)
-    if (sifted.stays) taker.leave(sifted.record);
-    else taker.take(sifted, cleaned, sifted.struck > 0 ? undefined : raw);
+type CleanedLine = Pick<ParsedLine, 'showsLessons'> & { records: (ParsedRecord & { cleaned: Cleaned })[] };
+
+function takeRecords(taker: RecordTaker, { records, showsLessons }: CleanedLine): void {
+  for (const { sifted, raw, cleaned } of records) {
+    if (sifted.stays) {
+      taker.leave(sifted.record);
+      continue;
+    }
+    if (showsLessons) taker.noteLessons(sifted.record);
+    taker.take(sifted, cleaned, sifted.struck > 0 ? undefined : raw);
+  }
 }
 
 /** So far before the place reached a call is looked for whose result is still to come. */
@@ -94,6 +101,7 @@ interface ParsedLine {
   /** Undefined for a line that was taken before. */
   mark: bigint | undefined;
   records: ParsedRecord[];
+  showsLessons: boolean;
 }
 
 interface ParsedRecord {
@@ -134,7 +142,8 @@ async function* cleanLines(taker: RecordTaker, lines: Lines, { seen, sift }: Cle
     const { start, end } = line;
     const records = isNew ? recordsOf(line) : [];
     if (sift && isNew) await sift(line, records);
-    group.push({ start, end, mark: isNew ? mark : undefined, records });
+    const showsLessons = records.length > 0 && taker.mayShowLessons(line.bytes);
+    group.push({ start, end, mark: isNew ? mark : undefined, records, showsLessons });
     bytes += line.bytes.length;
     if (group.length >= groupLines || bytes >= groupBytes) yield cleanGroup();
   }
@@ -219,6 +228,7 @@ async function takeRows(
       settled = false;
       continue;
     }
+    if (taker.mayShowLessons(Buffer.from(text))) taker.noteLessons(sifted.record);
     const [cleaned] = taker.clean([sifted.record], text.length) as [Cleaned];
     taker.take(sifted, cleaned, undefined, row.eventType);
     const { place } = taker;

@@ -1,5 +1,12 @@
-import { createKnownSecrets, createRedactor, type Findings, secretVariables } from '@debrief/redaction';
+import {
+  createKnownSecrets,
+  createRedactor,
+  type Findings,
+  secretVariables,
+  strikeRecord,
+} from '@debrief/redaction';
 import type { SecretMemory } from '../spool/known-secrets.ts';
+import type { RedactedMemory } from '../spool/redacted-words.ts';
 import { addFindings } from '../spool/redaction-ledger.ts';
 import { SecretFiles } from './secret-file.ts';
 import { TimeUp, within } from './within.ts';
@@ -14,14 +21,18 @@ export interface Cleaned {
 export interface Redaction {
   /**
    * One for each record. `bytes` is about how large they are together: larger ones have more time. `source` is where they
-   * come from: the result of a call is known by the call before it in the same source.
+   * come from: the result of a call is known by the call before it in the same source. `externalId` is the agent's own id
+   * of the session.
    */
-  clean(records: readonly unknown[], bytes: number, source?: string): Cleaned[];
+  clean(records: readonly unknown[], bytes: number, source?: string, externalId?: string): Cleaned[];
   /** Whether records of this source were cleaned before; else `recall` what stands before the next one. */
   knows(source: string): boolean;
   /** Looks at records that were sent before the recorder was started, for the calls whose results are still to come. */
   recall(records: readonly unknown[], source: string): void;
 }
+
+/** The rule under which words are counted that people took out of sessions on the server. */
+export const MANUAL = 'manual';
 
 /** The rule under which a record is counted that could not be redacted in time. */
 export const WITHHELD = 'withheld';
@@ -41,30 +52,48 @@ const recalledBytes = 1_000_000;
 export function createRedaction(
   machineKey: string,
   environment: NodeJS.ProcessEnv,
-  options: { patience?: number; createRedactor?: typeof createRedactor; memory?: SecretMemory } = {},
+  options: {
+    patience?: number;
+    createRedactor?: typeof createRedactor;
+    memory?: SecretMemory;
+    redacted?: RedactedMemory;
+  } = {},
 ): Redaction {
   const known = options.memory?.known ?? createKnownSecrets(machineKey);
   const literals = secretVariables(environment);
   const create = () => (options.createRedactor ?? createRedactor)({ machineKey, literals, known });
-  let redactor = create();
-  const secretFiles = new SecretFiles({
-    strike: (output, source) => redactor.strike(output, source),
-    learn: (text, rule) => redactor.learn(text, rule),
-  });
-  const cleanOne = (record: unknown, source: string | undefined): Cleaned => {
-    const stripped = secretFiles.strip(record, source);
-    const { value, findings } = redactor.redact(stripped.record);
-    return { record: value, rules: addFindings(findings, stripped.found) };
+  // Made for the first record: its tables take several megabytes, which a recorder that waits does not need.
+  let made: ReturnType<typeof create> | undefined;
+  const redactor = () => {
+    made ??= create();
+    return made;
   };
-  const inTime = (records: readonly unknown[], bytes: number, source?: string): Cleaned[] | undefined => {
+  const secretFiles = new SecretFiles({
+    strike: (output, source) => redactor().strike(output, source),
+    learn: (text, rule) => redactor().learn(text, rule),
+  });
+  const cleanOne = (record: unknown, source: string | undefined, externalId?: string): Cleaned => {
+    const words = options.redacted?.wordsOf(externalId);
+    const struck = words ? strikeRecord(record, words) : { value: record, count: 0 };
+    const stripped = secretFiles.strip(struck.value, source);
+    const { value, findings } = redactor().redact(stripped.record);
+    const rules = addFindings(findings, stripped.found);
+    return { record: value, rules: struck.count > 0 ? { ...rules, [MANUAL]: struck.count } : rules };
+  };
+  const inTime = (
+    records: readonly unknown[],
+    bytes: number,
+    source?: string,
+    externalId?: string,
+  ): Cleaned[] | undefined => {
     try {
       return within((options.patience ?? patience) + bytes * patiencePerByte, () =>
-        records.map((record) => cleanOne(record, source)),
+        records.map((record) => cleanOne(record, source, externalId)),
       );
     } catch (error) {
       if (!(error instanceof TimeUp)) throw error;
       // It was ended in the middle, and may remember half of what it did.
-      redactor = create();
+      made = undefined;
       return undefined;
     }
   };
@@ -73,14 +102,17 @@ export function createRedaction(
     recall(records, source) {
       inTime(records, recalledBytes, source);
     },
-    clean(records, bytes, source) {
+    clean(records, bytes, source, externalId) {
       if (records.length === 0) return [];
       // Each one alone when they took too long together. A single one has a second try, too: the machine may have slept.
       const cleaned =
-        inTime(records, bytes, source) ??
+        inTime(records, bytes, source, externalId) ??
         records.map(
           (record) =>
-            inTime([record], bytes, source)?.[0] ?? { record: withheld(), rules: { [WITHHELD]: 1 } },
+            inTime([record], bytes, source, externalId)?.[0] ?? {
+              record: withheld(),
+              rules: { [WITHHELD]: 1 },
+            },
         );
       options.memory?.keep();
       return cleaned;

@@ -48,8 +48,18 @@ export interface CaptureContext {
   stampNow?(): Promise<string | undefined>;
   /** Lines that made no event, such as those a pause held back, are not taken later either. */
   remember?(marks: bigint[]): Promise<void>;
+  /** Notes what a record shows that the agent was given. */
+  lessons?: LessonNotes;
   /** Take a last line without newline: its writer is gone. */
   torn?: boolean;
+}
+
+/** What is done with records that show which lessons the agent was given. */
+export interface LessonNotes {
+  mayShow(line: Buffer): boolean;
+  note(record: unknown): void;
+  /** Durable when it resolves; before the record counts as read. */
+  flush(): Promise<void>;
 }
 
 /** What becomes of a record where something was paused. */
@@ -98,7 +108,7 @@ export class RecordTaker {
   }
 
   clean(records: readonly unknown[], bytes: number): Cleaned[] {
-    return this.#context.redaction.clean(records, bytes, this.#sourceKey());
+    return this.#context.redaction.clean(records, bytes, this.#sourceKey(), this.#source.externalId);
   }
 
   /** Whether calls that were sent earlier may have results to come that this process knows nothing of. */
@@ -200,6 +210,15 @@ export class RecordTaker {
     else for (const event of events) pack(this.#packet, event, clean);
   }
 
+  /** Whether the text of a record is worth looking at for lessons. */
+  mayShowLessons(line: Buffer): boolean {
+    return this.#context.isLearning !== true && this.#context.lessons?.mayShow(line) === true;
+  }
+
+  noteLessons(record: unknown): void {
+    this.#context.lessons?.note(record);
+  }
+
   /** The line was taken: it is not taken again when the file turns out to be rewritten. */
   remember(mark: bigint): void {
     this.#marks.push(mark);
@@ -232,6 +251,7 @@ export class RecordTaker {
   async close(more = false): Promise<void> {
     // What was held back is known for ever before the place says that it was read.
     await this.#context.memory?.flush();
+    await this.#context.lessons?.flush();
     const session = this.#session;
     const batch = session.batch + 1;
     const head: BatchHead = {

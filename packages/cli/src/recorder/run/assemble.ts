@@ -1,18 +1,22 @@
 import { agents, surroundings } from '../../agents/registry.ts';
 import { type Home, pathsOf, spoolOf } from '../../home.ts';
 import { changeSettings, NotConnected, readSecret, readSettings, type Settings } from '../../settings.ts';
+import { version } from '../../version.ts';
 import { createRedaction } from '../read/redact.ts';
 import type { backoff } from '../send/backoff.ts';
 import { createEnrolment } from '../send/enrolment.ts';
 import type { Stopped } from '../send/verdict.ts';
 import { createWire, type Wire } from '../send/wire.ts';
 import { openSecretMemory } from '../spool/known-secrets.ts';
+import { openRedactedMemory } from '../spool/redacted-words.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 export interface Assembled {
   recorder: Recorder;
   wire: Wire;
   settings: () => Settings;
+  /** Says that the machine is alive, and hears what was redacted meanwhile. */
+  beat(signal?: AbortSignal): ReturnType<Wire['beat']>;
   /** Commands change the settings while the recorder runs. */
   reload(): Promise<void>;
 }
@@ -42,6 +46,7 @@ export async function assembleRecorder(
   });
   const current = () => settings as Settings;
   const directory = spoolOf(home, settings.environmentId);
+  const redacted = openRedactedMemory(directory);
   const recorder = await createRecorder({
     directory,
     memory: pathsOf(home).memory,
@@ -52,8 +57,10 @@ export async function assembleRecorder(
     enrolment,
     redaction: createRedaction(settings.machineKey, process.env, {
       memory: openSecretMemory(directory, settings.machineKey),
+      redacted,
     }),
     activeSessions: pathsOf(home).activeSessions,
+    home,
     onStop,
     ...(options.delay && { delay: options.delay }),
     ...(options.lanes !== undefined && { lanes: options.lanes }),
@@ -62,6 +69,16 @@ export async function assembleRecorder(
     recorder,
     wire,
     settings: current,
+    async beat(signal) {
+      const revision = redacted.revision();
+      const { environmentId } = current();
+      const answer = await wire.beat(
+        { environmentId, serviceCliVersion: version, ...(revision && { redactedRevision: revision }) },
+        signal && { signal },
+      );
+      redacted.take(answer.redacted);
+      return answer;
+    },
     async reload() {
       settings = (await readSettings(home)) ?? settings;
     },

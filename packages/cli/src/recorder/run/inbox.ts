@@ -8,6 +8,8 @@ export interface HookCall {
   agentId: AgentId | undefined;
   externalId?: string;
   ended: boolean;
+  /** The set of lessons that the hook printed for the agent. */
+  lessons?: string;
   /** What Cursor said, which its transcripts do not. */
   cursor?: Record<string, unknown>;
 }
@@ -22,7 +24,8 @@ export async function emptyInbox(directory: string): Promise<HookCall[]> {
     const content = await readFile(path, 'utf8').catch(() => '');
     await unlink(path).catch(() => {});
     const [agentId = '', event = ''] = name.split('.');
-    hookCalls.push(readHookCall(content, agentId, event));
+    const lessons = /\.([0-9a-f]{12})$/.exec(name)?.[1];
+    hookCalls.push({ ...readHookCall(content, agentId, event), ...(lessons && { lessons }) });
   }
   return hookCalls;
 }

@@ -40,6 +40,7 @@ describe('a session that is over', () => {
       status: 'active',
       events: [],
       reports: [],
+      lessonReports: [],
     });
     return state;
   };

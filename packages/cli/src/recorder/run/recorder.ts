@@ -1,8 +1,11 @@
 import type { Agent, Surroundings } from '../../agents/agent.ts';
+import type { Home } from '../../home.ts';
 import type { Pause } from '../../pause.ts';
 import type { Settings } from '../../settings.ts';
 import { CommitJournal } from '../commits/commit-journal.ts';
 import { CommitWatch } from '../commits/commit-watch.ts';
+import { LessonJournal } from '../lessons/lesson-journal.ts';
+import { LessonWatch } from '../lessons/lesson-watch.ts';
 import { type GrowthTable, readGrowth, writeGrowth } from '../memory/growth.ts';
 import { PauseMemory } from '../memory/pause-memory.ts';
 import type { Redaction } from '../read/redact.ts';
@@ -14,6 +17,7 @@ import type { Stopped } from '../send/verdict.ts';
 import type { Wire } from '../send/wire.ts';
 import { isPending, lastActivityOf, type SessionState } from '../spool/session.ts';
 import { openSpool, type Spool } from '../spool/spool.ts';
+import type { HookCall } from './inbox.ts';
 import { Scanner, type ScanOptions } from './scan.ts';
 
 export interface RecorderOptions {
@@ -33,6 +37,8 @@ export interface RecorderOptions {
   onStop?: (reason: Stopped) => void;
   /** Where the sessions in use are listed for the hooks of `debrief link`. */
   activeSessions?: string;
+  /** Where the copies of lessons are that hooks print. */
+  home?: Home;
 }
 
 /** Agents go on writing for a moment after they said that a session ended. */
@@ -55,7 +61,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   });
   uploader.add(left);
   const memory = await PauseMemory.open(options.memory);
-  const recorder = new Recorder(options, { spool, uploader, memory }, await CommitJournal.open(directory));
+  const journals = {
+    commits: await CommitJournal.open(directory),
+    lessons: await LessonJournal.open(directory),
+  };
+  const recorder = new Recorder(options, { spool, uploader, memory }, journals);
   recorder.useGrowth(await readGrowth(options.memory, directory));
   return recorder;
 }
@@ -70,13 +80,15 @@ export class Recorder {
   readonly #scanner: Scanner;
   readonly #finder: Finder;
   readonly #commits: CommitWatch;
+  readonly #lessons: LessonWatch;
   readonly #ending = new AbortController();
   #looking: Promise<void> | undefined;
+  #lookingAtLessons: Promise<void> | undefined;
 
   constructor(
     options: RecorderOptions,
     { spool, uploader, memory }: { spool: Spool; uploader: Uploader; memory: PauseMemory },
-    journal: CommitJournal,
+    journals: { commits: CommitJournal; lessons: LessonJournal },
   ) {
     const { settings, agents, where, redaction, wire } = options;
     const { states, directory } = spool;
@@ -89,10 +101,17 @@ export class Recorder {
     this.#settings = settings;
     this.#finder = finder;
     this.#commits = new CommitWatch({
-      ...{ settings, states, journal, wire, activeSessions: options.activeSessions },
+      ...{ settings, states, journal: journals.commits, wire, activeSessions: options.activeSessions },
       signal: this.#ending.signal,
     });
-    this.#scanner = new Scanner({ settings, agents, finder, spool, uploader, redaction, memory, maintain });
+    const { lessons } = journals;
+    this.#lessons = new LessonWatch({
+      ...{ settings, states, journal: lessons, wire, home: options.home },
+      signal: this.#ending.signal,
+    });
+    this.#scanner = new Scanner({
+      ...{ settings, agents, finder, spool, uploader, redaction, memory, maintain, lessons },
+    });
   }
 
   scan(options: ScanOptions = {}): Promise<void> {
@@ -160,6 +179,11 @@ export class Recorder {
       await Promise.all(ready.slice(at, at + 8).map((state) => this.uploader.complete(state)));
   }
 
+  /** Hooks that printed lessons for their agents. */
+  noteHooks(hookCalls: readonly HookCall[]): Promise<void> {
+    return this.#lessons.noteHooks(hookCalls);
+  }
+
   /** Tells the server of new commits where sessions run. One look at a time; nothing else waits for it. */
   lookAtCommits(): Promise<void> {
     this.#looking ??= this.#commits
@@ -173,6 +197,17 @@ export class Recorder {
     return this.#looking;
   }
 
+  /** The same of the lessons that sessions were given. */
+  lookAtLessons(): Promise<void> {
+    this.#lookingAtLessons ??= this.#lessons
+      .look()
+      .catch(() => {})
+      .finally(() => {
+        this.#lookingAtLessons = undefined;
+      });
+    return this.#lookingAtLessons;
+  }
+
   /** Makes the states of sessions durable and removes what the server has from the journal. */
   async maintain(): Promise<void> {
     const { states, journal } = this.spool;
@@ -182,7 +217,7 @@ export class Recorder {
 
   async close(): Promise<void> {
     this.#ending.abort();
-    await this.#looking;
+    await Promise.all([this.#looking, this.#lookingAtLessons]);
     await this.uploader.close();
     await this.maintain().catch(() => {});
     await this.spool.close();

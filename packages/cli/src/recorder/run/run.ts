@@ -122,6 +122,7 @@ class RecorderLoop {
       if (hookCall.agentId) this.#lastHookCall[hookCall.agentId] = Date.now();
       if (hookCall.cursor) await noteCursor(recorder.spool.directory, hookCall.cursor);
     }
+    await recorder.noteHooks(hookCalls);
     const request = await takeImportRequest(paths.importRequest);
     const isFull =
       hookCalls.length > 0 || request !== undefined || Date.now() - this.#scannedAt >= this.#options.scanMs;
@@ -130,7 +131,9 @@ class RecorderLoop {
       if (hookCall.ended && hookCall.externalId) recorder.noteEnd(hookCall.agentId, hookCall.externalId);
     await recorder.completeIdle();
     await recorder.maintain();
-    if (isFull) void recorder.lookAtCommits();
+    if (!isFull) return;
+    void recorder.lookAtCommits();
+    void recorder.lookAtLessons();
   }
 
   async #scan(assembled: Assembled, request: ImportRequest | undefined, isFull: boolean): Promise<void> {
@@ -151,15 +154,13 @@ class RecorderLoop {
     if (isFull) this.#scannedAt = Date.now();
   }
 
-  async #beat({ settings, wire }: Assembled): Promise<void> {
+  async #beat({ settings, wire, beat }: Assembled): Promise<void> {
     this.#beatAt = Date.now();
     try {
-      const { environmentId } = settings();
       // One that is connected since before there were keys gets its own without anybody noticing.
       if (!this.#hasOwnKey) await getOwnKey(this.#home, wire, settings());
       this.#hasOwnKey = true;
-      const signal = this.#options.signal;
-      const { rotateKey } = await wire.beat({ environmentId, serviceCliVersion: version }, { signal });
+      const { rotateKey } = await beat(this.#options.signal);
       if (rotateKey === true) await renewOwnKey(this.#home, wire, settings());
     } catch (error) {
       const isLost = codeOf(error) === 'machine_key_exists';

@@ -1,6 +1,8 @@
 import type { Agent, Source } from '../../agents/agent.ts';
 import { isPaused } from '../../pause.ts';
 import type { Settings } from '../../settings.ts';
+import type { LessonJournal } from '../lessons/lesson-journal.ts';
+import { lessonNotes } from '../lessons/shown.ts';
 import type { Growth, GrowthTable } from '../memory/growth.ts';
 import type { PauseMemory } from '../memory/pause-memory.ts';
 import { SessionMemory } from '../memory/session-memory.ts';
@@ -46,6 +48,7 @@ export interface ScannerOptions {
   redaction: Redaction;
   memory: PauseMemory;
   maintain: () => Promise<void>;
+  lessons: LessonJournal;
 }
 
 const keyOfSource = ({ agentId, externalId }: Source): string => keyOf(agentId, externalId);
@@ -188,7 +191,7 @@ export class Scanner {
 
   /** Whether the source was read to its end. */
   async #take(agent: Agent, source: Source, torn = false): Promise<boolean> {
-    const { finder, memory, redaction, settings, spool } = this.#options;
+    const { finder, lessons, memory, redaction, settings, spool } = this.#options;
     const draft = spool.draft(source.agentId, source.externalId);
     const before = { batch: draft.batch, places: JSON.stringify(draft.places), held: draft.held };
     const report = finder.health.get(agent.agentId);
@@ -200,6 +203,7 @@ export class Scanner {
         redaction,
         directory: spool.directory,
         append: (head, body, marks) => spool.append(head, body, marks),
+        lessons: lessonNotes(lessons, source.agentId, keyOf(source.agentId, source.externalId)),
         hold,
         memory: new SessionMemory(memory, keyOf(source.agentId, source.externalId)),
         stampNow: () => finder.stampOf(agent, source),

@@ -18,10 +18,10 @@ describe('a session of the server', () => {
   });
   afterEach(() => sending.remove());
   const opening = { title: 'Mend the lock', repoRoot: '/work/app' };
-  async function open(given: Parameters<Sending['session']>[1] = {}, leg = 1) {
+  async function open(given: Parameters<Sending['session']>[1] = {}, leg = 1, more = {}) {
     const state = sending.session('s', given);
     const step = { places: [], events: 1, leg, lastChangeAt: 0 };
-    const [batch] = await sending.batches(state, ['{}'], { opening, step });
+    const [batch] = await sending.batches(state, ['{}'], { opening: { ...opening, ...more }, step });
     assert.ok(batch);
     await opener.openLeg(state, batch);
     return state;
@@ -65,6 +65,26 @@ describe('a session of the server', () => {
       assert.deepEqual(keys(), [uuid5(state.id, 'open/2'), uuid5(state.id, 'open/2/bare')]);
       assert.ok(!('title' in (asked()[1] ?? {})) && !('continuesSessionId' in (asked()[1] ?? {})));
     }
+  });
+
+  it('keeps its time when the server does not like its title or path, and goes without when that is it', async () => {
+    const times = { startedAt: '2026-01-01T00:00:00.000Z', startedAtSource: 'record' };
+    sending.fake.fail('openSession', 'validation_error');
+    const state = await open({}, 1, times);
+    assert.deepEqual(keys(), [uuid5(state.id, 'open/1'), uuid5(state.id, 'open/1/times')]);
+    const { startedAt, startedAtSource, title, repoRoot } = asked()[1] ?? {};
+    assert.deepEqual(
+      { startedAt, startedAtSource, title, repoRoot },
+      { ...times, title: undefined, repoRoot: undefined },
+    );
+    sending.fake.calls.length = 0;
+    sending.fake.fail('openSession', 'validation_error', 'validation_error');
+    await open({}, 1, times);
+    assert.deepEqual(
+      keys(),
+      ['open/1', 'open/1/times', 'open/1/bare'].map((name) => uuid5(state.id, name)),
+    );
+    assert.ok(!('startedAt' in (asked()[2] ?? {})));
   });
 
   it('is opened again after the machine is registered anew, where the server lost it', async () => {

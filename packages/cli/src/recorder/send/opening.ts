@@ -44,11 +44,22 @@ export function createOpener({ wire, enrolment, states, signal }: OpenerOptions)
       const code = error instanceof DebriefError ? error.code : undefined;
       if (code === 'environment_not_found') await enrolment.renew();
       else if (code === 'installation_not_found') enrolment.forget(state.agentId);
-      // A title or path the server does not like must not cost the session.
       else if (code === 'validation_error' || code === 'session_not_found')
-        return ask(state, `${name}/bare`, {});
+        return openBare(state, name, fields);
       else throw error;
       return ask(state, `${name}/again`, fields);
+    }
+  }
+
+  /** A title, a path or a time the server does not like must not cost the session, nor a title its time. */
+  async function openBare(state: SessionState, name: string, fields: Partial<OpenSession>): Promise<string> {
+    const { startedAt, startedAtSource } = fields;
+    if (startedAt === undefined) return ask(state, `${name}/bare`, {});
+    try {
+      return await ask(state, `${name}/times`, { startedAt, ...(startedAtSource && { startedAtSource }) });
+    } catch (error) {
+      if (!(error instanceof DebriefError) || error.code !== 'validation_error') throw error;
+      return ask(state, `${name}/bare`, {});
     }
   }
 

@@ -37,6 +37,13 @@ export interface Wire
     | 'getAuthor'
     | 'issueClaim'
     | 'reportCommits'
+    | 'reportLessons'
+    | 'getMachineLessons'
+    | 'holdOwnSession'
+    | 'releaseOwnSession'
+    | 'withdrawSession'
+    | 'previewOwnRedaction'
+    | 'redactOwnSession'
   > {
   appendBody(batch: PreparedBatch, signal?: AbortSignal): Promise<AppendedEvents>;
 }
@@ -81,6 +88,13 @@ export function createWire({ server, secret, fetch = createFetch(), timeoutMs = 
     issueClaim: (...input) => checked(client.issueClaim(...input)),
     completeSession: (...input) => checked(client.completeSession(...input)),
     reportCommits: (...input) => checked(client.reportCommits(...input)),
+    reportLessons: (...input) => checked(client.reportLessons(...input)),
+    getMachineLessons: (...input) => checked(client.getMachineLessons(...input)),
+    holdOwnSession: (...input) => checked(client.holdOwnSession(...input)),
+    releaseOwnSession: (...input) => checked(client.releaseOwnSession(...input)),
+    withdrawSession: (...input) => checked(client.withdrawSession(...input)),
+    previewOwnRedaction: (...input) => checked(client.previewOwnRedaction(...input)),
+    redactOwnSession: (...input) => checked(client.redactOwnSession(...input)),
     async appendBody({ sessionId, key, body, events }, signal) {
       const packed = isFar && body.length > 4096 ? await compress(body, { level: 1 }) : undefined;
       // Path, headers and errors are the client's; the bytes are those in the journal.

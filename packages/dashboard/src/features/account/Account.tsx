@@ -9,15 +9,16 @@ import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
+import { Tokens } from './Tokens.tsx';
 
-/** Where one is signed in with `debrief login`. */
+/** Where one is signed in with `debrief login`, and what one's programs ask with. */
 export function Account() {
   const { data, error, isPending, refetch } = useQuery(terminalsQuery);
   const end = useEndTerminal();
   if (error) return <Fault error={error} retry={() => void refetch()} />;
   return (
     <Page
-      title="Your terminals"
+      title="Your terminals and tokens"
       lead="Where you are signed in with “debrief login”. A terminal reads what you may read, and changes nothing."
       action={
         data &&
@@ -52,6 +53,7 @@ export function Account() {
           ))}
         </Rows>
       )}
+      <Tokens />
     </Page>
   );
 }

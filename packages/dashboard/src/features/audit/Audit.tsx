@@ -2,8 +2,8 @@ import { type AuditAction, auditActions } from '@debrief/contract';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useAgentName } from '../../api/agent.ts';
 import { type AuditFilter, auditQuery } from '../../api/audit.ts';
 import { environmentName, environmentsQuery } from '../../api/environment.ts';
@@ -19,11 +19,23 @@ import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import styles from './Audit.module.css';
+import type { AuditSearch } from './audit-search.ts';
 import { auditWords, channelWords } from './audit-words.ts';
 import { type AuditLine, visitsOf } from './visits.ts';
 
 export function Audit() {
-  const [filter, setFilter] = useState<AuditFilter>({});
+  const { actor, action, days } = useSearch({ from: '/shell/audit' });
+  const navigate = useNavigate();
+  // An action that does not exist (any more) is none.
+  const filter: AuditFilter = { actorId: actor, action: auditActions.find((one) => one === action), days };
+  const setFilter = (next: AuditFilter) => {
+    const search: AuditSearch = {
+      ...(next.actorId && { actor: next.actorId }),
+      ...(next.action && { action: next.action }),
+      ...(next.days && { days: next.days }),
+    };
+    void navigate({ to: '/audit', search, replace: true });
+  };
   const log = useInfiniteQuery(auditQuery(filter));
   const name = useName();
   const pages = log.data?.pages;
@@ -131,7 +143,8 @@ function Line({ line, name }: { line: AuditLine; name: (id: string) => string })
   // What was fetched ahead says nothing of a session that was opened then.
   const shown = channels.filter((channel) => channel !== 'ahead');
   const isAhead = channels.length > shown.length && shown.length === 0;
-  const who = entry.actorId ? name(entry.actorId) : 'The operator';
+  const who =
+    entry.actorId === 'policy' ? 'The policy' : entry.actorId ? name(entry.actorId) : 'The operator';
   const target = entry.targetTitle ?? (entry.targetId && name(entry.targetId));
   return (
     <Row

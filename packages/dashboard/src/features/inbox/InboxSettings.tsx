@@ -47,6 +47,10 @@ export function InboxSettings() {
             }
           />
         ))}
+        <Away
+          until={data.awayUntil}
+          onChange={(awayUntil) => change.mutate({ awayUntil }, { onError: toastError })}
+        />
         {data.sendsMail && (
           <Row
             title="Quiet hours"
@@ -84,6 +88,37 @@ export function InboxSettings() {
         </p>
       )}
     </>
+  );
+}
+
+/** The day, by this browser's clock. */
+const dayOf = (until: string | null): string => {
+  if (until === null) return '';
+  const at = new Date(until);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+};
+
+function Away(props: { until: string | null; onChange(until: string | null): void }) {
+  const chosen = dayOf(props.until);
+  const choose = (day: string) =>
+    props.onChange(day === '' ? null : new Date(`${day}T23:59:59`).toISOString());
+  return (
+    <Row
+      title="Away until"
+      detail="Until the end of that day rotation asks others to review."
+      actions={
+        <TextInput
+          key={chosen}
+          type="date"
+          size="xs"
+          aria-label="Away until"
+          defaultValue={chosen}
+          onBlur={({ currentTarget: { value } }) => value !== chosen && choose(value)}
+        />
+      }
+    />
   );
 }
 

@@ -10,12 +10,14 @@ import {
   IconCornerUpLeft,
   IconDeviceLaptop,
   IconFlag,
+  IconLockOpen,
   IconMail,
   IconMessageCheck,
   IconMessageQuestion,
   IconNote,
   IconUserOff,
   IconUserPlus,
+  IconWebhookOff,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Hint } from '../../ui/Hint.tsx';
@@ -41,6 +43,9 @@ const icons: Record<NotificationReason, typeof IconAt> = {
   rule: IconMail,
   author: IconDeviceLaptop,
   claim: IconDeviceLaptop,
+  access: IconLockOpen,
+  shared: IconLockOpen,
+  endpoint: IconWebhookOff,
 };
 
 /** One line of the inbox. */
@@ -73,7 +78,7 @@ export function NotificationRow(props: {
           {deedOf(item)}
         </span>{' '}
         <strong>
-          <Visible text={item.title ?? 'a session'} />
+          <Visible text={item.title ?? (item.reason === 'endpoint' ? 'a webhook' : 'a session')} />
         </strong>
         {item.count > 1 && <span className={styles.deed}> · {item.count} times</span>}
       </Link>

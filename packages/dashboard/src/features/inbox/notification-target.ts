@@ -1,11 +1,15 @@
 import type { Notification } from '@debrief/contract';
 
-/** Where a line leads: to the thread, the session, or the machines. */
-export const targetOf = ({ sessionId, threadId }: Pick<Notification, 'sessionId' | 'threadId'>) =>
+/** Where a line leads: to the thread, the session, the machines, or the webhooks. */
+export const targetOf = ({
+  sessionId,
+  threadId,
+  reason,
+}: Pick<Notification, 'sessionId' | 'threadId'> & { reason?: Notification['reason'] }) =>
   sessionId
     ? {
         to: '/sessions/$sessionId' as const,
         params: { sessionId },
         ...(threadId && { hash: threadId }),
       }
-    : { to: '/environments' as const };
+    : { to: reason === 'endpoint' ? ('/webhooks' as const) : ('/environments' as const) };

@@ -16,6 +16,9 @@ const deeds: Record<NotificationReason, string> = {
   rule: 'rule',
   author: 'said whose machine this is:',
   claim: 'asks for, or answered about, the machine',
+  access: 'asks to read',
+  shared: 'lets you read',
+  endpoint: 'Switched off, because nothing got through:',
 };
 
 const byItself: Partial<Record<NotificationReason, string>> = {
@@ -52,6 +55,9 @@ export const reasonNames: Record<NotificationReason, string> = {
   rule: 'A rule becomes quiet because people call its findings wrong',
   author: 'A machine becomes mine, or somebody else’s',
   claim: 'Somebody asks for a machine',
+  access: 'Somebody asks to read a session of mine',
+  shared: 'A session is shared with me',
+  endpoint: 'A webhook or chat is switched off because nothing got through',
 };
 
 /** Tomorrow at nine, by this browser's clock. */

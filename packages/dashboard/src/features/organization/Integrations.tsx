@@ -21,7 +21,7 @@ export function Integrations() {
       <h2>Pull requests</h2>
       <p>
         A webhook of GitHub or GitLab tells this server of pull requests, so that squash merges lead to the
-        sessions behind them. The server only listens; it calls nobody.
+        sessions behind them. The server only listens here.
       </p>
       {data && data.length > 0 && (
         <Rows label="Integrations">

@@ -12,8 +12,13 @@ import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { CopyIcon } from '../../ui/text/Copy.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
+import { AccessForm } from './AccessForm.tsx';
+import { GateForm } from './GateForm.tsx';
 import { Integrations } from './Integrations.tsx';
+import { LegalHolds } from './LegalHolds.tsx';
+import { OrganizationTokens } from './OrganizationTokens.tsx';
 import { PolicyForm } from './PolicyForm.tsx';
+import { WebhooksLink } from './WebhooksLink.tsx';
 
 export function Organization() {
   const { data, error, refetch } = useQuery(organizationQuery);
@@ -30,7 +35,12 @@ export function Organization() {
       <RenameForm currentName={data.name} mayManage={mayManage} />
       <Facts organization={data} />
       <PolicyForm mayManage={mayManage} />
+      <AccessForm mayManage={mayManage} />
+      {mayManage && <LegalHolds />}
       {mayManage && <Integrations />}
+      {mayManage && <OrganizationTokens />}
+      {mayManage && <GateForm />}
+      {mayManage && <WebhooksLink />}
       {mayManage && <SampleSessions />}
     </Page>
   );

@@ -11,6 +11,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import own from './PolicyForm.module.css';
 import { RepositoryRules } from './RepositoryRules.tsx';
 import { ReviewPolicyFields } from './ReviewPolicyFields.tsx';
+import { RotationFields } from './RotationFields.tsx';
 
 /** What the team expects of its reviews. Members read it; admins change it. */
 export function PolicyForm({ mayManage }: { mayManage: boolean }) {
@@ -32,7 +33,7 @@ export function PolicyForm({ mayManage }: { mayManage: boolean }) {
   );
 }
 
-function policyWords({ reviewers, selfCounts, enter, ticks, repositories }: ReviewPolicy): string {
+function policyWords({ reviewers, selfCounts, enter, ticks, rotation, repositories }: ReviewPolicy): string {
   const entering = [
     enter.edits &&
       (enter.leastEdits === undefined
@@ -49,7 +50,7 @@ function policyWords({ reviewers, selfCounts, enter, ticks, repositories }: Revi
   ].filter(Boolean);
   const before = ticked.length > 0 ? ` Before that, they tick ${ticked.join(' and ')}.` : '';
   const others = repositories.map(({ repository, repoRoot }) => visibleText(repository ?? repoRoot ?? ''));
-  return `${plural(reviewers, 'member')} must accept${selfCounts ? ', the author included' : ''}.${before} In the queue: ${entering.join(', ') || 'nothing'}; ${enter.history ? 'imported history, too' : 'no imported history'}.${others.length > 0 ? ` Other rules hold for ${others.join(', ')}.` : ''}`;
+  return `${plural(reviewers, 'member')} must accept${selfCounts ? ', the author included' : ''}.${before} In the queue: ${entering.join(', ') || 'nothing'}; ${enter.history ? 'imported history, too' : 'no imported history'}.${rotation ? ` Members are asked in turn, at most ${plural(rotation.perDay, 'time')} a day.` : ''}${others.length > 0 ? ` Other rules hold for ${others.join(', ')}.` : ''}`;
 }
 
 function Editor({ policy }: { policy: ReviewPolicy }) {
@@ -76,6 +77,7 @@ function Editor({ policy }: { policy: ReviewPolicy }) {
         policy={draft}
         onChange={(repositories) => change({ repositories })}
       />
+      <RotationFields rotation={draft.rotation} onChange={(rotation) => change({ rotation })} />
       <Switch
         label="E-mails may quote comments"
         description="Off, mails say that something was said, and not what: mail leaves the house."

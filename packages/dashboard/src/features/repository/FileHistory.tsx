@@ -14,6 +14,7 @@ import { Avatar } from '../../ui/person/Avatar.tsx';
 import { Person } from '../../ui/person/Person.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
+import { PriorWork } from './PriorWork.tsx';
 import own from './Repository.module.css';
 import { repositoryLabel } from './repository-rows.ts';
 
@@ -46,6 +47,7 @@ export function FileHistory() {
         </>
       }
     >
+      {path !== '' && <PriorWork path={path} repository={repository} />}
       {!data && path !== '' && <Skeleton height={200} />}
       {data?.sessions.length === 0 && (
         <Empty

@@ -9,6 +9,7 @@ import { Fault } from '../../ui/Fault.tsx';
 import styles from '../../ui/Form.module.css';
 import { count, dollars, plural } from '../../ui/format.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { RepositoryTabs } from '../../ui/link/RepositoryTabs.tsx';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Name } from '../../ui/text/Name.tsx';
@@ -40,6 +41,7 @@ export function Repository() {
         )
       }
     >
+      {repository !== '' && <RepositoryTabs repository={repository} current="page" />}
       {!data && repository !== '' && <Skeleton height={320} />}
       {data && (
         <>

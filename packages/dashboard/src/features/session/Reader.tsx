@@ -1,7 +1,7 @@
 import type { SessionReview } from '@debrief/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
 import { useKeys } from '../../ui/keyboard.ts';
 import { useNow } from '../../ui/now.ts';
 import { useTitle } from '../../ui/Page.tsx';
@@ -10,6 +10,7 @@ import { listPlace, neighbour } from '../../ui/session/list-place.ts';
 import { sessionState, sessionTitle } from '../../ui/session/session-state.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useObservable } from '../../use-observable.ts';
+import { useRedactSelection } from './access/RedactSelection.tsx';
 import { CodeBeside } from './beside/CodeBeside.tsx';
 import { ShowFileContext } from './beside/show-file.ts';
 import { useBeside } from './beside/use-beside.ts';
@@ -51,6 +52,8 @@ import { readingKeys } from './transcript/reading-keys.ts';
 import { usePanels } from './use-panels.ts';
 import { useReader } from './use-reader.ts';
 import { WorkFolder } from './work-folder.ts';
+
+const AccessBar = lazy(async () => ({ default: (await import('./access/AccessBar.tsx')).AccessBar }));
 
 const route = getRouteApi('/shell/sessions/$sessionId');
 
@@ -140,6 +143,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
   });
   const tour = useThreadTour(reader, discussion, showTranscript);
   const comment = useCommentHere(reader, discussion, stage);
+  const redaction = useRedactSelection(session, reader, stage);
   const { found, page, next, decide } = useFindings(session, { selectedAt, goTo: goToSequence });
   useKeys({
     ...reviewKeys({
@@ -209,6 +213,11 @@ export function Reader({ review: record }: { review: SessionReview }) {
             <ShowFileContext value={showFile}>
               <div className={styles.reader} data-session={session.sessionId}>
                 <SessionHeader review={record} state={state} verdict={verdict} title={title} brief={brief} />
+                {record.session.access && (
+                  <Suspense>
+                    <AccessBar session={record.session} />
+                  </Suspense>
+                )}
                 {brief.isOpen && <BriefView {...brief} />}
                 <ReviewBar
                   reviewing={reviewing}
@@ -281,7 +290,8 @@ export function Reader({ review: record }: { review: SessionReview }) {
                           onRaw={setRaw}
                           onComment={comment}
                         />
-                        <CommentOnSelection root={stage} onComment={comment} />
+                        <CommentOnSelection root={stage} onComment={comment} onRedact={redaction.redact} />
+                        {redaction.dialog}
                       </>
                     )}
                     {reviewing.shown === 'review' && (
@@ -297,6 +307,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
                     <CodeBeside
                       beside={beside}
                       ways={{ model: reading.model, onGo: isNarrow ? leaveCode : goToSequence }}
+                      onNextEdit={() => reader.jump('edit', 1)}
                       onClose={closeCode}
                     />
                   )}

@@ -22,6 +22,7 @@ import { BriefLine, OutcomeButton } from './brief/BriefLine.tsx';
 import type { ShownBrief } from './brief/use-brief.ts';
 import { Health } from './details/Health.tsx';
 import type { RecordHealth } from './details/health.ts';
+import { SessionLabels } from './labels/SessionLabels.tsx';
 import styles from './SessionHeader.module.css';
 import { SessionMenu } from './SessionMenu.tsx';
 
@@ -91,6 +92,7 @@ function Facts(props: { review: SessionReview; state: SessionState; verdict: Rec
         <Name text={environmentName(environment)} />
       </span>
       <Time at={session.startedAt} />
+      <SessionLabels session={session} />
       {session.continuesSessionId && (
         <Link to="/sessions/$sessionId" params={{ sessionId: session.continuesSessionId }}>
           Goes on from an earlier session

@@ -3,15 +3,18 @@ import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconDots,
   IconDownload,
+  IconEraser,
   IconEye,
   IconFileTypeTxt,
   IconLink,
+  IconLock,
   IconMessages,
   IconPencil,
   IconTerminal2,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useSessionAccess } from '../../api/access/access.ts';
 import { useMe } from '../../api/member.ts';
 import { usePersonName } from '../../ui/person/Person.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
@@ -21,12 +24,18 @@ import { downloadEvents, downloadMarkdown, downloadReview } from './export/downl
 import { resumeCommand } from './export/resume.ts';
 import { RenameDialog } from './title/RenameDialog.tsx';
 
+const RedactDialog = lazy(async () => ({
+  default: (await import('./access/RedactDialog.tsx')).RedactDialog,
+}));
+
 /** What can be done with a session as a whole, and the dialogs it opens. */
 export function SessionMenu({ session }: { session: Session }) {
   const { member, mayManage } = useMe();
-  const [shown, setShown] = useState<'rename' | 'readers' | 'delete'>();
+  const [shown, setShown] = useState<'rename' | 'readers' | 'redact' | 'delete'>();
   // Its author and admins see who read it, and may delete it.
-  const isInCharge = mayManage || (member !== undefined && member.userId === session.authorUserId);
+  const isOwn = member !== undefined && member.userId === session.authorUserId;
+  const isInCharge = mayManage || isOwn;
+  const { hold } = useSessionAccess(session.sessionId);
   return (
     <>
       <Menu position="bottom-end" width={230}>
@@ -46,8 +55,19 @@ export function SessionMenu({ session }: { session: Session }) {
           {isInCharge && (
             <>
               <Menu.Divider />
+              {isOwn && session.status === 'active' && !session.access?.isHeld && (
+                <Menu.Item
+                  leftSection={<IconLock size={15} />}
+                  onClick={() => hold.mutate('released', { onError: toastError })}
+                >
+                  Hold it until I share it
+                </Menu.Item>
+              )}
               <Menu.Item leftSection={<IconEye size={15} />} onClick={() => setShown('readers')}>
                 Who read this session
+              </Menu.Item>
+              <Menu.Item leftSection={<IconEraser size={15} />} onClick={() => setShown('redact')}>
+                Take words out…
               </Menu.Item>
               <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => setShown('delete')}>
                 Delete the session…
@@ -59,6 +79,11 @@ export function SessionMenu({ session }: { session: Session }) {
       {shown === 'rename' && <RenameDialog session={session} onClose={() => setShown(undefined)} />}
       {shown === 'readers' && (
         <ReadersDialog sessionId={session.sessionId} onClose={() => setShown(undefined)} />
+      )}
+      {shown === 'redact' && (
+        <Suspense>
+          <RedactDialog session={session} onClose={() => setShown(undefined)} />
+        </Suspense>
       )}
       {shown === 'delete' && <DeleteDialog session={session} onClose={() => setShown(undefined)} />}
     </>

@@ -4,6 +4,7 @@ import type { Environment, ReviewState, Session } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { environmentName } from '../../api/environment.ts';
+import { Chip } from '../../ui/Chip.tsx';
 import { FindingChips } from '../../ui/finding/FindingChips.tsx';
 import { useNow } from '../../ui/now.ts';
 import { Avatar } from '../../ui/person/Avatar.tsx';
@@ -70,6 +71,7 @@ export const SessionRow = memo(function SessionRow(props: {
             >
               <Visible text={sessionTitle(session)} />
             </Link>
+            {session.access?.isHeld && <Chip tone="warn">Held</Chip>}
             {session.review && isWorthSaying(session.review.state) && (
               <span className={styles.review}>
                 <ReviewChip standing={session.review} />

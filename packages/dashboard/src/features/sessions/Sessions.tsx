@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTitle } from '../../ui/Page.tsx';
 import { FilterBar } from './filters/FilterBar.tsx';
-import { SearchHits } from './found/SearchHits.tsx';
 import { RebuildNotice } from './RebuildNotice.tsx';
 import { SessionList } from './SessionList.tsx';
 import styles from './Sessions.module.css';
@@ -10,6 +10,9 @@ import { useSessionTotals } from './session-list.ts';
 import type { SessionsSearch } from './sessions-search.ts';
 
 const route = getRouteApi('/shell/sessions');
+
+/** Most people look at the list, and search later. */
+const SearchHits = lazy(async () => ({ default: (await import('./found/SearchHits.tsx')).SearchHits }));
 
 export function Sessions() {
   useTitle('Sessions');
@@ -20,7 +23,13 @@ export function Sessions() {
       <VisuallyHidden component="h1">Sessions</VisuallyHidden>
       {!isEmpty && <FilterBar search={search} />}
       <RebuildNotice />
-      {search.q ? <SearchHits search={search} /> : <SessionList search={search} />}
+      {search.q ? (
+        <Suspense>
+          <SearchHits search={search} />
+        </Suspense>
+      ) : (
+        <SessionList search={search} />
+      )}
     </div>
   );
 }

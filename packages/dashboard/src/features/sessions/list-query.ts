@@ -20,6 +20,17 @@ const given = <Name extends string, Value extends string = string>(
   return (all.length === 0 ? {} : { [name]: all }) as { [K in Name]?: Value[] };
 };
 
+/** The list has what began after a moment: the one right before the first day. */
+function betweenDays(between: string | undefined): Pick<ListSessions, 'startedAfter' | 'startedBefore'> {
+  const [from = '', to = ''] = (between ?? '').split('..').map((day) => Date.parse(day));
+  // A day that no month has.
+  if (!Number.isFinite(from) || !Number.isFinite(to)) return {};
+  return {
+    startedAfter: new Date(Number(from) - 1).toISOString(),
+    startedBefore: new Date(Number(to)).toISOString(),
+  };
+}
+
 /** What the filters in the address ask of the server; the list and the search take the same. */
 export function filtersOf(search: SessionsSearch, now = Date.now()) {
   const since = startedAfter(search.since, now);
@@ -40,6 +51,7 @@ export function filtersOf(search: SessionsSearch, now = Date.now()) {
     ...given('file', search.file),
     ...(captured && { secretEnvironment: captured }),
     ...(since && { startedAfter: since }),
+    ...betweenDays(search.between),
     ...(has.length > 0 && { has }),
     ...(search.severity && { severity: search.severity }),
     ...given('rule', search.rule),

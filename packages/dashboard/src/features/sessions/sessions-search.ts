@@ -29,6 +29,8 @@ export interface SessionsSearch {
   /** Only sessions that changed this file. */
   file?: Values;
   since?: '1d' | '7d' | '30d' | '90d';
+  /** Those that began from one day on and before another, UTC: `2026-05-04..2026-05-11`. */
+  between?: string;
   /** Which secrets captured them; live ones when absent. */
   kind?: 'test' | 'all';
   /** What comes first; the newest when absent. */
@@ -99,6 +101,8 @@ const some = (value: unknown, allowed?: readonly string[]): Values | undefined =
       .filter((one) => allowed?.includes(one) ?? true),
   );
 
+const twoDays = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])\.\.\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])$/;
+
 /** What cannot be understood is dropped: an address somebody mangled still opens the page. */
 export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch {
   const found: { [K in keyof SessionsSearch]: SessionsSearch[K] | undefined } = {
@@ -117,6 +121,7 @@ export function readSessionsSearch(raw: Record<string, unknown>): SessionsSearch
     label: some(raw.label),
     has: factsText(factsOf(text(raw.has))),
     since: oneOf(raw.since, '1d', '7d', '30d', '90d'),
+    between: twoDays.test(text(raw.between) ?? '') ? text(raw.between) : undefined,
     kind: oneOf(raw.kind, 'test', 'all'),
     sort: oneOf(raw.sort, ...sortColumns),
     order: oneOf(raw.order, 'asc'),

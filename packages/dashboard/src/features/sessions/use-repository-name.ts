@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { repositoriesQuery } from '../../api/repository.ts';
 import { repositoryName } from '../../ui/format.ts';
-import { repositoryWords } from './filters/repository-label.ts';
+import { repositoryWords } from '../../ui/link/repository-words.ts';
 
 const useWords = () => {
   const { data } = useQuery(repositoriesQuery);

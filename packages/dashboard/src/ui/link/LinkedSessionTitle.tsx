@@ -2,6 +2,7 @@ import type { LinkedSession } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { useAgentName } from '../../api/agent.ts';
 import { ReviewChip } from '../review/ReviewChip.tsx';
+import { closedTitle } from '../session/session-state.ts';
 import { Name, NameList } from '../text/Name.tsx';
 
 /** The title of a session, leading to the event that matters when there is one. */
@@ -11,7 +12,7 @@ export const LinkedSessionTitle = ({ session, at }: { session: LinkedSession; at
     params={{ sessionId: session.sessionId }}
     {...(at !== undefined && { hash: String(at) })}
   >
-    <Name text={session.title ?? 'Session without a title'} />
+    <Name text={closedTitle(session) ?? session.title ?? 'Session without a title'} />
   </Link>
 );
 

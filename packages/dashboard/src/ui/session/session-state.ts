@@ -44,5 +44,11 @@ export function sessionDuration(session: Session): number {
   return Math.max(0, to - from);
 }
 
-export const sessionTitle = (session: Session): string =>
-  session.statistics?.title || session.title || 'Untitled session';
+export const sessionTitle = (session: Pick<Session, 'statistics' | 'title' | 'access'>): string =>
+  closedTitle(session) ?? (session.statistics?.title || session.title || 'Untitled session');
+
+/** In place of a title that one may not read. */
+export function closedTitle({ access }: Pick<Session, 'access'>): string | undefined {
+  if (!access || access.mayRead) return undefined;
+  return access.isHeld ? 'Not shared yet' : 'Only for its reviewers';
+}

@@ -1,4 +1,4 @@
-import { Button, createTheme, Modal, Tooltip } from '@mantine/core';
+import { Button, createTheme, type ModalProps, Tooltip } from '@mantine/core';
 import { observable } from '../../observable.ts';
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
@@ -45,14 +45,15 @@ export const theme = createTheme({
   components: {
     // A finger hits nothing smaller.
     Button: Button.extend({ styles: { root: { minHeight: '1.5rem' } } }),
-    Modal: Modal.extend({
+    // Not by its own `extend`, which would bring it to every page.
+    Modal: {
       defaultProps: {
         lockScroll: false,
         centered: false,
         radius: 'md',
         closeButtonProps: { 'aria-label': 'Close' },
-      },
-    }),
+      } satisfies Partial<ModalProps>,
+    },
     Tooltip: Tooltip.extend({
       defaultProps: { withArrow: false, transitionProps: { duration: 80 } },
     }),

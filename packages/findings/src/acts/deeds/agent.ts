@@ -2,7 +2,7 @@ import type { SimpleCommand } from '@debrief/shell';
 import { type Classifier, isDryRun } from './deed.ts';
 
 /** Coding agents that can be started from a shell. */
-const agents =
+export const agents =
   /^(?:claude|claude-code|codex|gemini|gemini-cli|qwen|qwen-code|copilot|opencode|cursor-agent|cursor|amp|droid|aider|goose|crush|kimi|kiro-cli|q|vibe|cline|openhands|grok|auggie|hermes|pi)$/;
 
 /** Options by which they no longer ask, of any of them. */

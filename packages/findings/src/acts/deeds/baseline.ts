@@ -19,7 +19,7 @@ const accepts: readonly (readonly [program: RegExp, option: RegExp])[] = [
   [/^(?:tsc-baseline)$/, /^save$/],
 ];
 
-const mayAccept =
+export const mayAccept =
   /^(?:phpstan|psalm|rubocop|haml-lint|eslint|oxlint|ruff|detekt|ktlint|gradlew?|swiftlint|(?:based)?pyright|mypy-baseline|betterer|detect-secrets|credo|standardrb|erb_lint|tsc-baseline)$/;
 
 export const baselined: Classifier = ({ name, args, ...command }, _, { hasFailed }) => {

@@ -2,12 +2,12 @@ import type { SimpleCommand } from '@debrief/shell';
 import type { Tool } from '@debrief/transcript';
 import type { Surroundings } from '../../place.ts';
 import { type Base, clipped, type Deed } from '../act.ts';
-import { unasking } from './agent.ts';
-import { baselined } from './baseline.ts';
-import { database } from './database.ts';
+import { agents, unasking } from './agent.ts';
+import { baselined, mayAccept } from './baseline.ts';
+import { database, databases } from './database.ts';
 import type { Classifier, DeedDraft } from './deed.ts';
 import { deletion } from './delete.ts';
-import { dependency } from './dependency.ts';
+import { dependency, managers } from './dependency.ts';
 import { git } from './git.ts';
 import { hookRemoval } from './guard.ts';
 import { movingOut } from './move.ts';
@@ -16,44 +16,165 @@ import { otherDiscard, otherPush } from './other-vcs.ts';
 import { overwriting, writingOver } from './overwrite.ts';
 import { privilege } from './privilege.ts';
 import { ending } from './process.ts';
-import { secretRead } from './secret.ts';
-import { infrastructure, publication } from './service.ts';
-import { snapshotUpdate } from './snapshot.ts';
+import { interpreters } from './program-text.ts';
+import { publication } from './publish.ts';
+import { readers, secretRead, secretStores } from './secret.ts';
+import { infrastructure, services } from './service.ts';
+import { mayUpdate, snapshotUpdate } from './snapshot.ts';
 
-const classifiers: readonly Classifier[] = [
-  hookRemoval,
-  deletion,
-  git,
-  database,
-  infrastructure,
-  publication,
-  sending,
-  pipedToShell,
-  privilege,
-  secretRead,
-  dependency,
-  ending,
-  overwriting,
-  unasking,
-  snapshotUpdate,
-  movingOut,
-  writingOver,
-  otherDiscard,
-  otherPush,
-  baselined,
+/** What makes a command of any name a matter of a classifier. */
+interface Traits {
+  /** It writes a file by `>`. */
+  writes: boolean;
+  /** It reads a file by `<`. */
+  reads: boolean;
+  /** Somebody else's rights: `sudo`. */
+  isRaised: boolean;
+  /** A word that enters an application: `rails runner`, `manage.py dbshell`. */
+  enters: boolean;
+}
+
+/** A classifier and the programs that it is asked about. A name that it knows and this does not is never asked. */
+export interface AskedClassifier {
+  classify: Classifier;
+  isOf: (program: string) => boolean;
+  /** Asked about any program with one of these. */
+  or?: readonly (keyof Traits)[];
+}
+
+const among = (expression: RegExp) => (program: string) => expression.test(program);
+const isInterpreter = among(interpreters);
+
+/** In the order in which their findings are told. */
+export const classifiers: readonly AskedClassifier[] = [
+  {
+    classify: hookRemoval,
+    isOf: among(
+      /^(?:husky|lefthook|pre-commit|simple-git-hooks|npm|pnpm|yarn|pip3?|export|gh|git|mv|rm|unlink|truncate|chmod)$/,
+    ),
+    or: ['writes'],
+  },
+  {
+    classify: deletion,
+    isOf: (program) =>
+      isInterpreter(program) ||
+      /^(?:rm|unlink|trash|rimraf|del-cli|shred|rsync|mv|find|truncate|sed|git|dd|fd|fdfind|robocopy|cp)$/.test(
+        program,
+      ),
+    or: ['writes'],
+  },
+  { classify: git, isOf: among(/^(?:git|gh|glab|curl|http|xh|wget)$/) },
+  {
+    classify: database,
+    isOf: (program) =>
+      databases.has(program) ||
+      isInterpreter(program) ||
+      /^(?:prisma|drizzle-kit|typeorm|sequelize.{0,40}|rails|rake|dropdb|mysqladmin|pg_restore|artisan|knex|alembic|flask|django-admin|manage\.py|mix|dotnet|liquibase|flyway|mikro-orm|sqlx|diesel|dbmate|atlas|goose|turso|bq|etcdctl|supabase|mongorestore|influx|kafka-topics(?:\.sh)?|pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump|dbshell|dbconsole)$/i.test(
+        program,
+      ),
+    or: ['enters'],
+  },
+  {
+    classify: infrastructure,
+    isOf: (program) => Object.hasOwn(services, program) || program.startsWith('mkfs'),
+  },
+  {
+    classify: publication,
+    isOf: (program) =>
+      isInterpreter(program) ||
+      /^(?:npm|pnpm|yarn|cargo|bun|poetry|uv|vsce|ovsx|hatch|flit|pdm|lerna|nx|deno|jsr|changeset|dart|flutter|gem|twine|goreleaser|semantic-release|mvnw?|dotnet|nuget|mix|gradlew?|pod|helm|np|eas|fastlane|sbt|surge|gh-pages|docker|docker-compose|podman|chart-releaser|skopeo|crane|oras|regctl|buildctl|expo|hub|gh|glab|make|gmake|just|task|mise|bash|sh|zsh)$|\.(?:sh|m?[jt]s|py|rb)$/.test(
+        program,
+      ),
+  },
+  {
+    classify: sending,
+    isOf: among(
+      /^(?:curl|wget|https?|xh|scp|rsync|sftp|nc|ncat|ssh|rclone|mail|mailx|mutt|sendmail|swaks|aws|gsutil|gh)$/,
+    ),
+  },
+  {
+    classify: pipedToShell,
+    isOf: among(/^(?:curl|wget|https?|xh|sh|bash|zsh|python|python3|node|perl|ruby|pwsh|eval|source|\.)$/),
+  },
+  {
+    classify: privilege,
+    isOf: among(
+      /^(?:su|chmod|chown|usermod|visudo|adduser|useradd|docker|podman|Set-ExecutionPolicy|reg|gh|glab|curl|npm|pnpm|yarn|cargo|gem|aws|gcloud|az|kubectl|oc|ssh-copy-id|vault|setcap|spctl|csrutil|setenforce|tee|cp|mv|ln|install|sed)$/,
+    ),
+    or: ['isRaised', 'writes'],
+  },
+  {
+    classify: secretRead,
+    isOf: (program) =>
+      readers.has(program) ||
+      isInterpreter(program) ||
+      secretStores.some(([store]) => store === program) ||
+      /^(?:printenv|env|git|docker|podman|kubectl|oc|gh|gpg2?|security|aws)$/.test(program),
+    or: ['reads'],
+  },
+  { classify: dependency, isOf: (program) => Object.hasOwn(managers, program) },
+  {
+    classify: ending,
+    isOf: (program) =>
+      isInterpreter(program) ||
+      /^(?:pkill|killall|taskkill|Stop-Process|kill|fuser|kill-port)$/.test(program),
+  },
+  { classify: overwriting, isOf: among(/^(?:cp|mv|install|tee)$/), or: ['writes'] },
+  { classify: unasking, isOf: among(agents) },
+  { classify: snapshotUpdate, isOf: among(mayUpdate) },
+  { classify: movingOut, isOf: among(/^mv$/) },
+  { classify: writingOver, isOf: among(/^(?:cp|mv)$/), or: ['writes'] },
+  { classify: otherDiscard, isOf: among(/^(?:hg|svn|jj|p4)$/) },
+  { classify: otherPush, isOf: among(/^(?:hg|jj)$/) },
+  { classify: baselined, isOf: among(mayAccept) },
 ];
 
 /** Said or looked at, and nothing done; they are every other command. */
 const harmless = new Set(
   'cd ls pwd echo printf wc which sleep test [ true false date basename dirname jq tr uniq diff'.split(' '),
 );
-
 /** They show what is in a file: nothing that they say by themselves is done. */
 const showing = new Set('grep egrep fgrep rg head tail sort cut nl less more bat'.split(' '));
-const ofShowing: readonly Classifier[] = [secretRead];
 
-const isPlain = ({ redirections, wrappers, assignments, isRemote }: SimpleCommand): boolean =>
-  redirections.length + wrappers.length + assignments.length === 0 && !isRemote;
+const entering = /\b(?:dbshell|dbconsole|runner|tinker|shell)\b/;
+
+function traitsOf({ name, args, redirections, wrappers }: SimpleCommand): Traits {
+  let writes = false;
+  let reads = false;
+  for (const { operator, target } of redirections) {
+    if (operator === '<') reads = true;
+    // `2>&1` and `> /dev/null` write nothing.
+    else if (operator !== '>&' && target.value !== '/dev/null') writes = true;
+  }
+  return {
+    writes,
+    reads,
+    isRaised: wrappers.some((wrapper) => /^(?:sudo|doas|pkexec|run0)$/.test(wrapper)),
+    enters: !harmless.has(name) && !showing.has(name) && args.some(({ value }) => entering.test(value)),
+  };
+}
+
+const none: readonly Classifier[] = [];
+/** Those of a program without any trait: nearly every command. */
+const known = new Map<string, readonly Classifier[]>();
+const maxKnown = 1000;
+
+/** Who is to be asked about a command, in order. */
+export function askedOf(command: SimpleCommand): readonly Classifier[] {
+  const { name, redirections, wrappers } = command;
+  if (harmless.has(name) && redirections.length === 0 && wrappers.length === 0) return none;
+  const traits = traitsOf(command);
+  if (traits.writes || traits.reads || traits.isRaised || traits.enters)
+    return classifiers
+      .filter(({ isOf, or }) => isOf(name) || or?.some((trait) => traits[trait]))
+      .map(({ classify }) => classify);
+  let asked = known.get(name);
+  if (!asked) {
+    asked = classifiers.filter(({ isOf }) => isOf(name)).map(({ classify }) => classify);
+    if (known.size < maxKnown) known.set(name, asked);
+  }
+  return asked;
+}
 
 /** Every rule that one command is a matter of. */
 export function deedsOf(
@@ -63,16 +184,19 @@ export function deedsOf(
   at: Base,
   around: Surroundings,
 ): Deed[] {
-  if (harmless.has(command.name) && command.redirections.length === 0 && command.wrappers.length === 0)
-    return [];
+  const asked = askedOf(command);
+  if (asked.length === 0) return [];
   // Of several commands only the last is sure to be the one that failed.
   const result = { hasFailed: isLast && call.outcome === 'error', output: call.output ?? '' };
-  const text = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
-  const asked = showing.has(command.name) && isPlain(command) ? ofShowing : classifiers;
-  return asked.flatMap((classify) => {
+  const deeds: Deed[] = [];
+  for (const classify of asked) {
     const deed = classify(command, around, result);
-    return deed ? [deedOf(deed, text, at)] : [];
-  });
+    if (deed)
+      deeds.push(
+        deedOf(deed, clipped([command.name, ...command.args.map(({ value }) => value)].join(' ')), at),
+      );
+  }
+  return deeds;
 }
 
 export const deedOf = (deed: DeedDraft, command: string, at: Base): Deed => ({

@@ -1,6 +1,7 @@
 import { type Argument, resolvePath, type SimpleCommand } from '@debrief/shell';
 import type { Severity } from '../../finding.ts';
 import { type Place, placeOf, type Surroundings } from '../../place.ts';
+import { lastAsked } from '../../remembered.ts';
 import type { Wish } from '../../state/wish.ts';
 
 /** What of a working tree a command threw away. */
@@ -47,52 +48,36 @@ export type Classifier = (
   result: Result,
 ) => DeedDraft | undefined;
 
-/** Every classifier asks for them. */
-const flags = new WeakMap<readonly Argument[], readonly string[]>();
-const operands = new WeakMap<readonly Argument[], Argument[]>();
-const dryRuns = new WeakMap<readonly Argument[], boolean>();
-
-function flagsOf({ args }: SimpleCommand): readonly string[] {
-  let found = flags.get(args);
-  if (!found) {
-    found = args
-      .map(({ value }) => value)
-      .filter((value) => value.startsWith('-') && value !== '-' && value !== '--');
-    flags.set(args, found);
-  }
-  return found;
-}
+/** Every classifier asks for them, of one command after the other. */
+const flagsOfArgs = lastAsked((args: readonly Argument[]) =>
+  args.map(({ value }) => value).filter((value) => value.startsWith('-') && value !== '-' && value !== '--'),
+);
+const operandsOfArgs = lastAsked((args: readonly Argument[]) => {
+  const end = args.findIndex(({ value }) => value === '--');
+  return args.filter(({ value }, index) => (end >= 0 && index > end) || !value.startsWith('-'));
+});
 
 /** `-rf` counts as `-r` and `-f`. */
 export function hasFlag(command: SimpleCommand, ...names: string[]): boolean {
-  return flagsOf(command).some((flag) =>
-    names.some((name) =>
-      name.startsWith('--')
-        ? flag === name || flag.startsWith(`${name}=`)
-        : !flag.startsWith('--') && flag.slice(1).includes(name.slice(1)),
-    ),
+  const given = flagsOfArgs(command.args);
+  return (
+    given.length > 0 &&
+    given.some((flag) =>
+      names.some((name) =>
+        name.startsWith('--')
+          ? flag.startsWith(name) && (flag.length === name.length || flag.charAt(name.length) === '=')
+          : !flag.startsWith('--') && flag.includes(name.slice(1), 1),
+      ),
+    )
   );
 }
 
 /** Asked what it would do, or how it is used. */
-export function isDryRun(command: SimpleCommand): boolean {
-  let isDry = dryRuns.get(command.args);
-  if (isDry === undefined) {
-    isDry = hasFlag(command, '--dry-run', '--dryrun', '--what-if', '--help', '--version', '--noop');
-    dryRuns.set(command.args, isDry);
-  }
-  return isDry;
-}
+export const isDryRun = (command: SimpleCommand): boolean =>
+  hasFlag(command, '--dry-run', '--dryrun', '--what-if', '--help', '--version', '--noop');
 
-export function operandsOf({ args }: { readonly args: readonly Argument[] }): Argument[] {
-  let found = operands.get(args);
-  if (!found) {
-    const end = args.findIndex(({ value }) => value === '--');
-    found = args.filter(({ value }, index) => (end >= 0 && index > end) || !value.startsWith('-'));
-    operands.set(args, found);
-  }
-  return found;
-}
+export const operandsOf = ({ args }: { readonly args: readonly Argument[] }): Argument[] =>
+  operandsOfArgs(args);
 
 /** Where an argument lies, from the root; undefined when a variable hides it. */
 export function pathOfArgument(

@@ -3,7 +3,7 @@ import { placeOf } from '../../place.ts';
 import { type Classifier, type DeedDraft, hasFlag, isDryRun, operandsOf } from './deed.ts';
 import { isOneOff } from './known-package.ts';
 
-const managers: Record<string, RegExp> = {
+export const managers: Record<string, RegExp> = {
   npm: /^(?:add|install|i)$/,
   pnpm: /^(?:add|install|i)$/,
   yarn: /^add$/,

@@ -1,6 +1,6 @@
 import type { SimpleCommand } from '@debrief/shell';
 
-const interpreters = /^(?:python[\d.]{0,6}|node|bun|deno|ruby|perl|php|tsx|ts-node)$/;
+export const interpreters = /^(?:python[\d.]{0,6}|node|bun|deno|ruby|perl|php|tsx|ts-node)$/;
 const longest = 20_000;
 
 /** The program that is given to an interpreter on its command line or by a here-document. */

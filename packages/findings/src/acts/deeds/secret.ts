@@ -3,7 +3,7 @@ import { type Classifier, type DeedDraft, hasFlag, operandsOf } from './deed.ts'
 import { programText } from './program-text.ts';
 import { namesSecret } from './secret-name.ts';
 
-const readers = new Set([
+export const readers = new Set([
   'cat',
   'less',
   'more',
@@ -33,7 +33,7 @@ const secretFolder = /(?:^|\/)secrets?\/(?:[\w-]{1,60}\/){0,4}[\w.-]{1,60}\.(?:y
 
 const showingGit = new Set(['show', 'diff', 'log', 'blame', 'cat-file', 'grep']);
 /** Programs that print what a store of secrets holds, by their first two words. */
-const secretStores: readonly (readonly [program: string, words: RegExp, store: string])[] = [
+export const secretStores: readonly (readonly [program: string, words: RegExp, store: string])[] = [
   ['op', /^(?:read|item) /, '1Password'],
   ['vault', /^(?:read |kv get$)/, 'Vault'],
   ['pass', /^show /, 'the password store'],

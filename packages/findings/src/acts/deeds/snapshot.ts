@@ -27,7 +27,7 @@ export const snapshotUpdate: Classifier = (command, _, { hasFailed }) => {
 };
 
 /** Runners of tests and what runs them, tools that approve, and copies. */
-const mayUpdate =
+export const mayUpdate =
   /^(?:cp|mv|cargo|insta|dotnet|verify|backstop|loki|chromatic|go|gotestsum|npm|pnpm|yarn|bun|bunx|npx|node|deno|make|just|task|mise|uv|poetry|hatch|python[\d.]{0,6}|mix|rails|rake|bundle|php|composer|flutter|dart|swift|zig|dune|turbo|nx|cross-env|dotenv|jest|vitest|ava|tap|mocha|playwright|cypress|pytest|py\.test|tox|nox|rspec|phpunit|pest|ctest|ginkgo|bats|karma|react-scripts|storybook|test-storybook)$/;
 
 function isUpdate(command: SimpleCommand): boolean {

@@ -39,7 +39,8 @@ export const paymentFormats: readonly Rule[] = [
   prefixed('paypal', ['access_token$production$', 'access_token$sandbox$'], `[0-9a-z]{16}\\$${HEX}{32}`),
   prefixed('plaid', ['access-sandbox-', 'access-development-', 'access-production-'], GUID),
   prefixed('razorpay', ['rzp_live_', 'rzp_test_'], `${ALNUM}{14,24}${END}`),
-  prefixed('adyen', 'AQE', '[A-Za-z0-9+/_=.-]{80,250}'),
+  // Behind a `/` it is the middle of something longer in base64.
+  pattern('adyen', ['AQE'], /(?<![A-Za-z0-9+/_-])AQE[A-Za-z0-9+/_=.-]{80,250}/),
   prefixed('flutterwave', ['FLWSECK-', 'FLWSECK_TEST-'], `${ALNUM}{12,40}(?:-X)?`),
   prefixed('paddle', ['pdl_live_apikey_', 'pdl_sdbx_apikey_'], `[a-z0-9]{26}_${ALNUM}{22}_${ALNUM}{3}`),
   prefixed('shippo', ['shippo_live_', 'shippo_test_'], `${HEX}{40}`),

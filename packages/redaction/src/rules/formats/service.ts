@@ -42,7 +42,7 @@ export const servicesFormats: readonly Rule[] = [
   prefixed('apify', 'apify_api_', `${ALNUM}{36,46}${END}`),
   prefixed('lob', ['live_pub_', 'test_pub_'], `${HEX}{30,40}`),
   prefixed('workos', ['sk_test_a2V5', 'sk_live_a2V5'], '[A-Za-z0-9+/=_-]{40,120}'),
-  prefixed('debrief', ['mk_live_', 'mk_test_', 'dt_'], `${ALNUM}{38}${END}`),
+  prefixed('debrief', ['mk_live_', 'mk_test_', 'dt_', 'pat_'], `${ALNUM}{38}${END}`),
   prefixed('linear', 'lin_api_', `${ALNUM}{32,70}`),
   prefixed('notion', 'ntn_', `${ALNUM}{40,60}${END}`),
   prefixed('figma', 'figd_', `${WORD}{30,60}`),

@@ -16,14 +16,22 @@ const FOLDED = new RegExp(
 const CONTINUED = new RegExp(String.raw`(?:[ \t]{1,8}|=)(?:\\{1,3}|\x60)${LINE_END}[ \t+-]{0,40}`, 'y');
 const NEXT_ITEM = new RegExp(String.raw`${CLOSING},?${LINE_END}[ \t]{0,40}(?:- )?(?=[^\s-])`, 'y');
 const NEXT_ELEMENT =
-  /<\/[\w:.-]{1,20}>(?:\s|\\{1,3}[nrt]){0,40}<(?:string|value|data|td|dd|code|span)(?: [^<>\n]{0,80})?>\s{0,40}/y;
+  /<\/[\w:.-]{1,20}>(?:\s|\\{1,3}[nrt]|(?<=\n|\\n)(?:[+-]|\d{1,6}[→\t])){0,40}<(?:string|value|data|td|dd|code|span)(?: [^<>\n]{0,80})?>\s{0,40}/y;
 /** `"name": {"sensitive": true, "value": "…"}` */
 const INNER_VALUE =
   /\\{0,3}["']\s{0,3}:\s{0,3}\{(?:\s|\\{1,3}[nrt]){0,20}(?:\\{0,3}["'](?!value)[\w-]{1,30}\\{0,3}["']\s{0,3}:\s{0,3}(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}),(?:\s|\\{1,3}[nrt]){0,20}){0,6}\\{0,3}["']value\\{0,3}["']\s{0,3}:\s{0,3}/y;
+/** `<Password>`, and `<Value>` below it; `<Pass encoding="base64">`. */
+const INNER_ELEMENT =
+  /(?: [\w:-]{1,30}="[^"<>\n]{0,60}"){1,3}>|>(?:\s|\\{1,3}[nrt]|\d{1,6}[→:|]|(?<=\s)\d{1,6}\t){0,40}<(?:string|value|data)>\s{0,40}/iy;
+/** `3) "password"` and `4) "…"`; `ENV["PASSWORD"]` and `=> "…"`. */
+const NUMBERED = new RegExp(
+  String.raw`${CLOSING}\]?${LINE_END}(?:[ \t]{0,8}\d{1,5}\)|=>) {1,3}(?=\\{0,3}["'])`,
+  'y',
+);
 const FORM_BODY = /["'](?:\r?\n|\\{1,3}r\\{1,3}n){2}/y;
 const BELOW = new RegExp(String.raw`${CLOSING}:[ \t]{0,4}${LINE_END}[ \t+-]{1,40}`, 'y');
 /** Two columns, apart by blanks or a tab. */
-const BESIDE = /(?: {2,60}|[ \t]{0,4}\t[ \t]{0,8})(?=[^\s|│─=-])/y;
+const BESIDE = /(?: {2,60}|[ \t]{0,4}\t[ \t]{0,8})(?:REG_SZ[ \t]{1,60})?(?=[^\s|│─=-])/y;
 
 /** `:name "value"`, `(setq name "value")`: most of what stands so is a sentence, so the value must speak for itself. */
 const QUOTED = / {1,2}(?=\\{0,3}["'`])/y;
@@ -53,6 +61,8 @@ const WAYS: readonly Way[] = [
   { starts: ':"\'`\\', expression: FOLDED, kind: 'setting', isOpen: always },
   { starts: ' \t=', expression: CONTINUED, kind: 'setting', isOpen: isFlag },
   { starts: '"\'`\\,\r\n', expression: NEXT_ITEM, kind: 'line', isOpen: isFlag },
+  { starts: '> ', expression: INNER_ELEMENT, kind: 'setting', isOpen: always },
+  { starts: '"\'\\', expression: NUMBERED, kind: 'setting', isOpen: always },
   { starts: '<', expression: NEXT_ELEMENT, kind: 'setting', isOpen: always },
   { starts: '"\'\\', expression: INNER_VALUE, kind: 'setting', isOpen: always },
   {

@@ -35,14 +35,14 @@ const ALIGNED =
 /** A table without bars: each column begins below its name, apart by two blanks and more. */
 function alignedBelow(text: string, name: SecretName, start: number, end: number): ValuePlace[] {
   const heading = text.slice(start, end);
-  if (!ALIGNED.test(heading)) return [];
+  if (!ALIGNED.test(unnumbered(heading).trimStart())) return [];
   const column = name.start - start;
   const places: ValuePlace[] = [];
   let from = end + 1;
   for (let row = 0; row < MOST_ROWS && from < text.length; row++) {
     const to = lineEnd(text, from);
     if (to === undefined || to === from) break;
-    if (!RULER.test(text.slice(from, to)) && isCellStart(text, from, column)) {
+    if (!RULER.test(unnumbered(text.slice(from, to))) && isCellStart(text, from, column)) {
       const cell = (text.slice(from + column, to).split(/ {2,}/, 1)[0] ?? '').trimEnd();
       if (cell.length >= 6 && !/\s/.test(cell))
         places.push({ value: cell, start: from + column, quoted: false, kind: 'line' });
@@ -78,11 +78,18 @@ function lineEnd(text: string, from: number): number | undefined {
   return from + LONGEST_LINE >= text.length ? text.length : undefined;
 }
 
+/** A listing has the number of each line before it, an answer of Gemini CLI a word. */
+const unnumbered = (line: string) => line.replace(/^(?:[ \t]{0,8}\d{1,6}[→:\t]|Output: )/, '');
+
 /** Names, and at least two of them. */
 const isHeader = (line: string, separator: string) => {
   const written = line.split(separator);
   if (written.length > MOST_COLUMNS) return false;
-  const cells = written.map((cell) => cell.trim().replace(/^["*`]{1,3}|["*`]{1,3}$/g, ''));
+  const cells = written.map((cell) =>
+    unnumbered(cell)
+      .trim()
+      .replace(/^["*`]{1,3}|["*`]{1,3}$/g, ''),
+  );
   return (
     cells.filter((cell) => cell !== '').length >= 2 &&
     cells.every((cell) => /^(?:\(?[A-Za-z_][\w ./-]{0,40}\)?)?$/.test(cell))
@@ -96,7 +103,7 @@ function cellsBelow(text: string, from: number, separator: string, column: numbe
     const end = lineEnd(text, start);
     if (end === undefined) break;
     const line = text.slice(start, end);
-    if (!RULER.test(line)) {
+    if (!RULER.test(unnumbered(line))) {
       if (!line.includes(separator)) break;
       let at = start;
       const cells = line.split(separator);

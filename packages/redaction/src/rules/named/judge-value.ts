@@ -1,5 +1,5 @@
 import { isGibberish } from '../../gibberish.ts';
-import { entropy, isStandIn, looksChosen, looksRandom } from '../../judge.ts';
+import { entropy, isStandIn, isStrong, looksChosen, looksRandom } from '../../judge.ts';
 import { isHarmlessKey, type SecretName } from './name.ts';
 import type { ValuePlace } from './place.ts';
 
@@ -14,10 +14,13 @@ const NOT_CHOSEN =
   /^[\^~<>=v]{0,3}\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+][\w.]{1,20})?$|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}/;
 
 /** Patterns are called `pat`, too. */
-const REGULAR_EXPRESSION = /\(\?|\[[^\]]{0,40}-[^\]]{0,40}\]|\\[dws]/;
+const REGULAR_EXPRESSION = /\(\?|\[[^\]-]{0,40}-[^\]]{0,80}\]|\\[dws]/;
 
 /** Whether this value, in this place, under this name, is a secret. */
-export function isSecret(name: SecretName, { value, quoted, kind }: ValuePlace): boolean {
+export function isSecret(name: SecretName, place: ValuePlace): boolean {
+  const { quoted, kind } = place;
+  // Spring says so of passwords that are kept as they are.
+  const value = place.value.replace(/^\{noop\}/, '');
   if (value.length < 4 || isStandIn(value) || PATH.test(value) || NOT_CHOSEN.test(value)) return false;
   if (!quoted && kind !== 'setting' && COMPUTES.test(value)) return false;
   if (quoted && !isSalt(name, value) && REGULAR_EXPRESSION.test(value)) return false;
@@ -27,6 +30,7 @@ export function isSecret(name: SecretName, { value, quoted, kind }: ValuePlace):
   if (isGibberish(value) && /^[A-Za-z_+/=-]+$/.test(value))
     return quoted || kind !== 'code' || value.length >= 20;
   if (kind === 'setting' && name.isSetting && /^[A-Za-z0-9]{16,}$/.test(value)) return true;
+  if (name.kind === 'token' && quoted && isStrong(value)) return true;
   if (name.kind === 'token')
     return kind === 'setting' && name.isSetting && value.length >= 12 && /\d/.test(value);
   return isPassword(name, value, quoted, kind);

@@ -6,7 +6,9 @@ const OPENING =
   /\\{0,3}["'`]?\]?\s{0,3}(?::|=>?)\s{0,3}(?:\[(?:\s|\\{1,3}[nrt]){0,40}|(?:\r?\n|\\{1,3}n)[ \t]{0,40}- )/y;
 const BETWEEN =
   /\\{0,3}["'`](?:,(?:\s|\\{1,3}[nrt]){0,40}|(?:\r?\n|\\{1,3}n)[ \t]{0,40}- )|(?:\r?\n|\\{1,3}n)[ \t]{0,40}- /y;
-const BARE = /[^\s"'`\\,:[\]{}]{8,400}(?=\r?\n|\\{1,3}n|$)/y;
+const BARE = /[^\s"'`\\,:[\]{}]{8,400}/y;
+/** Looked at apart: a bare value behind which no line ends would be given back letter by letter. */
+const LINE_END = /\r?\n|\\{1,3}n|$/y;
 const MOST = 40;
 
 /** The values of a list, each as an argument of a call is judged: most lists of tokens are lists of words. */
@@ -29,5 +31,7 @@ export function listBehind(text: string, name: SecretName): ValuePlace[] {
 function bareAt(text: string, from: number): { value: string; start: number } | undefined {
   BARE.lastIndex = from;
   const value = BARE.exec(text)?.[0];
-  return value === undefined ? undefined : { value, start: from };
+  if (value === undefined) return undefined;
+  LINE_END.lastIndex = BARE.lastIndex;
+  return LINE_END.test(text) ? { value, start: from } : undefined;
 }

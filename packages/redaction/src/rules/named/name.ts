@@ -16,15 +16,15 @@ export const LONGEST_NAME = 64;
 
 /** Its end says that it is about a secret but is none: `tokenCount`, `secret_name`, `password_hash`, `max_tokens`. */
 const HARMLESS_END =
-  /(?:existing_?secret|(?:mini|by|com|tres|sur|over|under)pass|ids?|names?|count|encryption|type|types|ur[li]|path|file|hash|hashes|lengths?|limits?|size|usage|expiry|expires|expires_?(?:at|in)|ttl|field|label|input|prompt|policy|prefix|suffix|format|regex|pattern|required|enabled|manager|store|provider|ref|arn|budget|used|version|ized?|izer|address|strength|reset|confirm(?:ation)?|rotation|algorithm|scope|endpoint|env|var|variable|index|column|user|host|port|source|kind|status|error|message|text|title|description|placeholder|hint|visible|valid(?:ator|ation)?|generator|service|helper|handler|client|parser|cache|map|set|list)$/i;
+  /(?:existing_?secret|(?:in|out)put_?tokens?|(?:max|total|cached|reasoning|prompt|completion|agent|context|thinking|used|of)_?tokens?|(?:mini|by|com|tres|sur|over|under)pass|ids?|names?|count|encryption|type|types|ur[li]|path|file|hash|hashes|lengths?|limits?|size|usage|expiry|expires|expires_?(?:at|in)|ttl|field|label|input|prompt|policy|prefix|suffix|format|regex|pattern|required|enabled|manager|store|provider|ref|arn|budget|used|version|ized?|izer|address|strength|reset|confirm(?:ation)?|rotation|algorithm|scope|endpoint|env|var|variable|index|column|user|host|port|source|kind|status|error|message|text|title|description|placeholder|hint|visible|valid(?:ator|ation)?|generator|service|helper|handler|client|parser|cache|map|set|list)$/i;
 /** Keys that open nothing. */
 const HARMLESS_KEY =
-  /(?:public|pub|websocket|primary|foreign|cache|sort|partition|object|s3|query|storage|idempotency|publishable|site|anon|host|map|index|dedupe|lookup|group|row|column|item|list|node|parent|child|react|i18n|translation|locale|message|event|route|routing|hash|shard|unique|composite|natural|surrogate|candidate|shortcut|hot|arrow|enter|escape|tab|modifier|registry|config|feature|flag|setting|state|session_storage|local_storage|bucket|file|image|asset|blob|path|prop|property|field|data|dict|json|yaml|meta|label|tag|type|sub|super|next|prev|first|last|current|old|new|any|each|by|is|has|the|on|no|non|missing|ssh_public|gpg|known|trusted|resource|entity|model|table|schema|version|build|step|job|task|run|trace|span|metric|log|commit|branch|menu|command|key|answer|turn|change|lock|mutex|memo|scroll|view|page|tool|call|prompt|thread|conversation)[_-]?key$/i;
+  /(?:^|[_.-])(?:public|pub|websocket|primary|foreign|cache|sort|partition|object|s3|query|storage|idempotency|publishable|site|anon|host|map|index|dedupe|lookup|group|row|column|item|list|node|parent|child|react|i18n|translation|locale|message|event|route|hash|shard|unique|composite|natural|surrogate|candidate|shortcut|hot|arrow|enter|escape|tab|modifier|registry|config|feature|flag|setting|state|session_storage|local_storage|bucket|file|image|asset|blob|path|prop|property|field|data|dict|json|yaml|meta|label|tag|type|sub|super|next|prev|first|last|current|old|new|any|each|by|is|has|the|on|no|non|missing|ssh_public|gpg|known|trusted|resource|entity|model|table|schema|version|build|step|job|task|run|trace|span|metric|log|commit|branch|menu|command|key|answer|turn|change|lock|mutex|memo|scroll|view|page|tool|call|prompt|thread|conversation)[_-]?key$/i;
 const KEY = /(?:^|[_.-])key$|Key$/;
-const PASSWORD = /pass|pwd|secret|kennwort|(?:^|[_-])pw$/i;
+const PASSWORD = /pass|pwd|secret|kennwort|(?:^|[_-])(?:pw|psk)$/i;
 /** What the word that was found must be a part of: `_pat` begins `_path`, too, and `_pass` begins `_passed`. */
 const SECRET =
-  /password|passwd|passwort|kennwort|passphrase|passcode|secret|token|credential|pwd|authtok|dsn|salt|auth|key[_-]data|(?:pass|key|pat)(?:[_-]?\d{1,2}|_base)?$|(?:^|[_-])pw$/i;
+  /password|passwd|passwort|kennwort|passphrase|passcode|secret|token|credential|pwd|authtok|dsn|salt|auth|key[_-]data|(?:pass|key|pat)(?:[_-]?\d{1,2}|_base)?$|(?:^|[_-])(?:pw|psk)$|authident$/i;
 
 /** Where the name begins, and where it ends, of which a word stands at `at`. */
 export function boundsAround(text: string, at: number): readonly [start: number, end: number] {
@@ -67,7 +67,7 @@ function meaningOf(written: string): Meaning | undefined {
   const text = written.replace(/^[-.]+/, '');
   const singular = PLURAL.test(text) ? text.slice(0, -1) : text;
   const isHarmless =
-    (text.length < 3 && text !== 'pw') ||
+    (text.length < 3 && text.toLowerCase() !== 'pw') ||
     text === 'PASS' ||
     !SECRET.test(singular) ||
     HARMLESS_END.test(singular);

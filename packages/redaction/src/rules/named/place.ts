@@ -1,3 +1,5 @@
+import { isGibberish } from '../../gibberish.ts';
+import { looksRandom } from '../../judge.ts';
 import type { SecretName } from './name.ts';
 
 /** Where a value stands, and what the place says about it. */
@@ -21,14 +23,14 @@ const COLOUR = String.raw`(?:(?:\x1b|\\u001b|\\x1b|\\033|\\e)\[[\d;]{0,12}m)`;
 const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[[\])*}]){0,8}`, 'y');
 /** A type between name and value: `: &str`, `: String`, ` string`, `{ get; set; }`. */
 const TYPE =
-  /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
+  /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|(?:As )?String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
 const SEPARATOR = new RegExp(
-  String.raw`(?: \[[\w*. -]{0,24}\])?(?:${COLOUR}|[ \t]){0,24}(&gt;|:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}(?:default ?= ?)?\\{0,3}["'\x60])|[({](?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S)|\(\w{1,12}\) (?:\(len=\d{1,6}\) )?)?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|<!\[CDATA\[)?`,
+  String.raw`(?: \[[\w*. -]{0,24}\])?(?:${COLOUR}|[ \t]){0,24}(&gt;|:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}(?:default ?= ?)?(?:<<)?\\{0,3}["'\x60])|[({](?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S)|\(\w{1,12}\) (?:\(len=\d{1,6}\) )?)?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|\[\[(?=[^\s[\]]{6,100}\]\])|<!\[CDATA\[)?`,
   'y',
 );
 const OPENING = /(?:[@brfuL]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
 /** Behind a separator of its own the value may begin in one more pair of brackets: `Secret("…")`, `NewKey("…")`. */
-const WRAPPER = /(?:(?:\[\])?[A-Za-z][\w.:]{0,40}\(\s{0,24})?(?:default ?= ?)?/y;
+const WRAPPER = /(?:(?:(?:\[\])?[A-Za-z][\w.:]{0,40})?\(\s{0,24})?(?:default ?= ?)?(?:<<)?/y;
 
 const startsOf = (characters: string) =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.includes(String.fromCharCode(code)) ? 1 : 0));
@@ -70,8 +72,13 @@ function valueAt(text: string, from: number, separator: string, name: SecretName
   const end = bareEnd(text, from, isQuery(text, name));
   if (end - from < 4 || !isClosed(text, end, separator)) return undefined;
   const value = trimmed(text.slice(from, Math.min(end, from + LONGEST)));
+  // Quotes of three marks, and long brackets, belong to the separator.
+  if (LONG_QUOTE.test(text.slice(from - 3, from)))
+    return { value, start: from, quoted: true, kind: 'setting' };
   return { value, start: from, quoted: false, kind: placeKind(text, from, end, separator, name) };
 }
+
+const LONG_QUOTE = /"{3}|'{3}|\[\[$/;
 
 /** `PWD={…};`, as ODBC has it. */
 function bracedAt(text: string, from: number, { start }: SecretName): ValuePlace | undefined {
@@ -160,13 +167,32 @@ export function valueEnd(text: string, { start, value, quoted }: ValuePlace): nu
     const ends = quoted ? QUOTED_END : BARE_END;
     while (end < text.length && !isIn(ends, text.charCodeAt(end))) end++;
   }
-  return quoted ? piecesEnd(text, end) : end;
+  if (quoted || text.charCodeAt(end) === BACKSLASH) return piecesEnd(text, end);
+  return value.length >= SHORTEST_WRAPPED && IN_WRAPPED.test(value) ? wrappedEnd(text, end) : end;
 }
 
 /** `"…" + "…"`: the other pieces of a text that is put together. */
 const NEXT_PIECE =
-  /\\{0,3}["'`](?:[ \t]{0,3}[+.\\][ \t]{0,3}|[ \t]{0,3}\r?\n)(?:\r?\n)?[ \t+]{0,40}\\{0,3}["'`]([^\s"'`\\]{4,400})(?=\\{0,3}["'`])/y;
+  /\\\r?\n[ \t+]{0,40}([^\s"'`\\]{16,400})|\\{0,3}["'`](?:[ \t]{0,3}[+.\\][ \t]{0,3}|[ \t]{0,3}\r?\n)(?:\r?\n)?[ \t+]{0,40}\\{0,3}["'`]([^\s"'`\\]{4,400})(?=\\{0,3}["'`])/y;
+/** The next line of a value that was wrapped, alone in its line. */
+const NEXT_LINE =
+  /(?:\r?\n|\\{1,3}n)(?:[ \t]{0,8}\d{1,6}[→:|\t])?[ \t>+-]{0,40}([A-Za-z0-9+/_-]{16,400}={0,2})(?=[ \t]{0,8}(?:\r?\n|\\|["'`]|$))/y;
+const SHORTEST_WRAPPED = 24;
+const IN_WRAPPED = /^[A-Za-z0-9+/_=-]+$/;
+
+function wrappedEnd(text: string, from: number): number {
+  let end = from;
+  for (let lines = 0; lines < MOST_PIECES; lines++) {
+    NEXT_LINE.lastIndex = end;
+    const line = NEXT_LINE.exec(text)?.[1];
+    if (line === undefined || !/\d/.test(line) || !(looksRandom(line) || isGibberish(line))) break;
+    end = NEXT_LINE.lastIndex;
+  }
+  return end;
+}
+
 const MOST_PIECES = 64;
+const BACKSLASH = 92;
 
 function piecesEnd(text: string, from: number): number {
   let end = from;
@@ -218,14 +244,24 @@ export function trimmed(value: string): string {
 const NAMED_BEFORE =
   /(?:\b|[_a-z])(?:name|key|variable|param|option|field|header|env)\\{0,3}["']?\s{0,3}[:=]?\s{0,3}\\{0,3}["']?$/i;
 const VALUE_BEHIND =
-  /(?:\\{0,3}["']?,\s{0,20}(?:\\{0,3}["'](?!value|name)[\w-]{1,30}\\{0,3}["']\s?:\s?(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}|\[[^\]\n]{0,80}\])\s{0,3},\s{0,20}){1,6})?(?:(?:"|')(?:\s(?!value)[\w-]{1,20}="[^"\n]{0,40}"){1,4})?(?:\s|\\[nrt]|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n){1,40}(?:-\s)?(?:string)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
+  /(?:\\{0,3}["']?,\s{0,20}(?:\\{0,3}["'](?!value|name)[\w-]{1,30}\\{0,3}["']\s?:\s?(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}|\[[^\]\n]{0,80}\])\s{0,3},\s{0,20}){1,6})?(?:(?:"|')(?:\s(?!value)[\w-]{1,20}="[^"\n]{0,40}"){1,4})?(?:\s|\\[nrt]|(?<=\n|\\n)(?:[+-]|[ \t]{0,8}\d{1,6}[→\t])|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n[+-]?){1,40}(?:-\s)?(?:string)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
 const VALUE_BEFORE =
   /(?:value|default)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']([^"'\\\s]{4,300})\\{0,3}["'][\s,\\n]{1,20}\\{0,3}["']?(?:name|key)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?$/i;
+
+/** `- value: Y` and `name: X` in the line below. */
+const ITEM_BEFORE =
+  /-[ \t]{1,4}value: ["']?([^"'\\\s]{4,300})["']?(?:\r?\n|\\n)(?:[ \t]{0,8}\d{1,6}[→:|\t])?[ \t+-]?[ \t]{2,40}name: ["']?$/;
 
 /** `- name: X` and `value: Y`, `<add key="X" value="Y">`, `{"value": "Y", "name": "X"}`, `variable "X" { default = "Y" }`. */
 function otherHalf(text: string, name: SecretName, closed: number): ValuePlace | undefined {
   if (!' "\'='.includes(text.charAt(name.start - 1))) return undefined;
   if (!NAMED_BEFORE.test(text.slice(Math.max(0, name.start - 24), name.start))) return undefined;
+  const before = text.slice(Math.max(0, name.start - 400), name.start);
+  const value = (VALUE_BEFORE.exec(before) ?? ITEM_BEFORE.exec(before))?.[1];
+  if (value) {
+    const start = name.start - before.length + before.lastIndexOf(value);
+    return { value, start, quoted: true, kind: 'setting' };
+  }
   VALUE_BEHIND.lastIndex = closed;
   if (VALUE_BEHIND.test(text)) {
     const from = VALUE_BEHIND.lastIndex;
@@ -234,16 +270,12 @@ function otherHalf(text: string, name: SecretName, closed: number): ValuePlace |
     const value = trimmed(text.slice(from, bareEnd(text, from, false)));
     return value.length >= 4 ? { value, start: from, quoted: false, kind: 'setting' } : undefined;
   }
-  const before = text.slice(Math.max(0, name.start - 400), name.start);
-  const value = VALUE_BEFORE.exec(before)?.[1];
-  if (!value) return undefined;
-  const start = name.start - before.length + before.lastIndexOf(value);
-  return { value, start, quoted: true, kind: 'setting' };
+  return undefined;
 }
 
 /** `--name value`, `ENV NAME value`, `set -gx NAME value`, `setenv NAME value`, `secret set NAME --body value`, `#define`. */
 const COMMAND_BEFORE =
-  /(?:--[\w-]{0,30}|(?:^|[\s;&|"'→#])(?:ENV|ARG|set|setx|put|setenv|define|val|export|add)(?: -{1,2}\w{1,10}){0,3} ["']?[\w:/.@-]{0,60})$/i;
+  /(?:--[\w-]{0,30}|(?:^|[\s;&|"'→#+]|\\n[+-]?|\n-)(?:ENV|ARG|set|setx|put|setenv|define|val|export|add)(?: -{1,2}\w{1,10}){0,3} ["']?[\w:/.@-]{0,60})$/i;
 const COMMAND_VALUE = /["']?[ \t]{1,4}(?:(?:--body|-b|--value|to)[ =]{1,2})?/y;
 
 function commanded(text: string, name: SecretName, closed: number): ValuePlace | undefined {

@@ -1,11 +1,13 @@
 import type { RemovedSession } from '@debrief/contract';
+import { sessionNotFound } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import { auditRecord, record } from '../audit.ts';
+import { erasureProof } from '../chain/entry.ts';
 import type { Context } from '../context.ts';
+import { refuseKept } from '../legal-hold/refusal.ts';
 import type { ErasureRecord, MemberRecord, SessionRecord } from '../records.ts';
 import { tellReleased } from '../review/assignment.ts';
 import { ownSession } from '../session/access.ts';
-import { sessionNotFound } from '../session/session.ts';
 import { finishErasure } from './erasure.ts';
 
 /** By its author or an admin, from the page. */
@@ -26,7 +28,7 @@ export async function removeSession(
 
 /**
  * The record goes first, in one step with everything said about the session: from then on nothing is taken for it any
- * more, and what is left is removed at leisure. Undefined: somebody else has deleted it meanwhile.
+ * more, and what is left is removed at leisure. Undefined: somebody else has deleted it meanwhile. A legal hold refuses it.
  */
 export async function deleteSession(
   context: Context,
@@ -37,7 +39,7 @@ export async function deleteSession(
   }: { actor?: MemberActor; reason?: ErasureRecord['reason'] } = {},
 ): Promise<ErasureRecord | undefined> {
   const begun = await context.store.erasure.begin(
-    { sessionId, organizationId, reason, requestedBy: actor?.userId ?? null, requestedAt: context.clock() },
+    wantedErasure(context, { sessionId, organizationId, reason, requestedBy: actor?.userId ?? null }),
     auditRecord(context, {
       action: 'session_deleted',
       organizationId,
@@ -46,6 +48,10 @@ export async function deleteSession(
     }),
   );
   if (!begun) return undefined;
+  if ('keptUntil' in begun)
+    return refuseKept(context, begun.keptUntil, {
+      ...{ what: 'this session', organizationId, targetId: sessionId, actorId: actor?.userId },
+    });
   const { erasure, told } = begun;
   // Whoever follows it notices that it is gone, and so do those who were told of it.
   context.bell?.ring({ organizationId, sessionId });
@@ -56,10 +62,23 @@ export async function deleteSession(
   return erasure;
 }
 
+function wantedErasure(
+  { pepper, clock }: Context,
+  asked: Pick<ErasureRecord, 'sessionId' | 'organizationId' | 'reason' | 'requestedBy'>,
+) {
+  const erasure = { ...asked, requestedAt: clock() };
+  return { ...erasure, proof: erasureProof(pepper, erasure) };
+}
+
 /** The rest is for the operator. Each is audited by id only. */
 
 /** Ends the membership and forgets the address; what they did keeps only their opaque id. */
 export async function deleteUser(context: Context, userId: string): Promise<MemberRecord | undefined> {
+  const kept = await context.store.legalHold.keepsMember(userId, context.clock());
+  if (kept)
+    await refuseKept(context, kept.until, {
+      ...{ what: 'the sessions of this member', organizationId: kept.organizationId, targetId: userId },
+    });
   const deleted = await context.store.member.delete(userId, context.clock());
   if (!deleted) return undefined;
   const { member, released } = deleted;
@@ -71,17 +90,21 @@ export async function deleteUser(context: Context, userId: string): Promise<Memb
 }
 
 export async function deleteOrganization(context: Context, organizationId: string): Promise<void> {
+  const kept = await context.store.legalHold.keepsAnything(organizationId, context.clock());
+  if (kept !== undefined)
+    await refuseKept(context, kept, {
+      ...{ what: 'sessions of this organization', organizationId, targetId: organizationId },
+    });
   for (;;) {
     const sessions = await context.store.session.list(organizationId, { limit: 200 });
     if (sessions.length === 0) break;
     for (const { sessionId } of sessions) {
-      const begun = await context.store.erasure.begin({
-        sessionId,
-        organizationId,
-        reason: 'operator',
-        requestedBy: null,
-        requestedAt: context.clock(),
-      });
+      const wanted = { sessionId, organizationId, reason: 'operator' as const, requestedBy: null };
+      const begun = await context.store.erasure.begin(wantedErasure(context, wanted));
+      if (begun && 'keptUntil' in begun)
+        return refuseKept(context, begun.keptUntil, {
+          ...{ what: 'sessions of this organization', organizationId, targetId: organizationId },
+        });
       if (begun) await finishErasure(context, begun.erasure);
     }
   }

@@ -1,5 +1,6 @@
 import { DebriefError, type Erasure } from '@debrief/contract';
 import { hasRole, type MemberActor } from '../actor.ts';
+import { chainErasure } from '../chain/deed.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import { iso } from '../present.ts';
@@ -8,6 +9,7 @@ import type { ErasureRecord } from '../records.ts';
 /** Removes what is left of a session whose record is gone. Each step may be repeated; killed in between, it is. */
 export async function finishErasure(context: Context, erasure: ErasureRecord): Promise<void> {
   const { sessionId } = erasure;
+  await chainErasure(context, erasure);
   await context.log.erase(erasure);
   // Last: nothing can be derived any more from a session that is gone.
   await context.store.statistics.delete(sessionId);

@@ -4,12 +4,9 @@ import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
 import { readTeamRule } from './findings-policy.ts';
 import { ruleInfo } from './known-rule.ts';
+import { lookThrough } from './look-through.ts';
 import type { BacktestHit } from './ports.ts';
 
-/** The newest are looked at, so many at a time, until the time is over. */
-const most = 2000;
-const listed = 200;
-const atOnce = 20;
 const patience = 9000;
 const shown = 10;
 
@@ -33,7 +30,7 @@ export async function backtestRule(
           sessions.map(({ sessionId }) => sessionId),
           change?.rule ?? '',
         );
-  const { looked, isWhole, hits } = await tried(context, actor.organizationId, repoRoot, hitsOf);
+  const { looked, isWhole, hits } = await tried(context, actor, repoRoot, hitsOf);
   const severity = change?.severity === 'off' ? undefined : change?.severity;
   const rule = teamRule ? undefined : change?.rule;
   return {
@@ -52,33 +49,18 @@ type HitsOf = (sessions: readonly SessionRecord[]) => Promise<BacktestHit[]>;
 
 async function tried(
   context: Context,
-  organizationId: string,
+  actor: MemberActor,
   repoRoot: string | undefined,
   hitsOf: HitsOf,
 ): Promise<{ looked: Map<string, SessionRecord>; isWhole: boolean; hits: BacktestHit[] }> {
-  const until = performance.now() + patience;
   const looked = new Map<string, SessionRecord>();
   const hits: BacktestHit[] = [];
-  let before: { startedAt: number; sessionId: string } | undefined;
-  while (looked.size < most) {
-    const filter = {
-      secretEnvironment: 'live' as const,
-      ...(repoRoot !== undefined && { repoRoot }),
-      ...(before && { before }),
-      limit: listed,
-    };
-    const sessions = await context.store.session.list(organizationId, filter);
-    for (let at = 0; at < sessions.length; at += atOnce) {
-      if (performance.now() > until) return { looked, isWhole: false, hits };
-      const some = sessions.slice(at, at + atOnce);
-      hits.push(...(await hitsOf(some)));
-      for (const session of some) looked.set(session.sessionId, session);
-    }
-    const last = sessions.at(-1);
-    if (sessions.length < listed || !last) return { looked, isWhole: true, hits };
-    before = { startedAt: last.startedAt, sessionId: last.sessionId };
-  }
-  return { looked, isWhole: false, hits };
+  const filter = repoRoot === undefined ? {} : { repoRoot };
+  const { isWhole } = await lookThrough(context, actor, { filter, patience }, async (some) => {
+    hits.push(...(await hitsOf(some)));
+    for (const session of some) looked.set(session.sessionId, session);
+  });
+  return { looked, isWhole, hits };
 }
 
 /** How earlier decisions agree: by session, because another rule may have led people there. */

@@ -1,11 +1,11 @@
 import { DebriefError, type DecideFinding, type Finding } from '@debrief/contract';
 import type { Finding as Found } from '@debrief/findings';
+import { sharedSession } from '../access/session.ts';
 import { hasRole, type MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
 import { notify } from '../review/notification.ts';
-import { findSession } from '../session/session.ts';
 import { judgeAgain } from './again.ts';
 import { findingNotFound, presentFinding, readFindingId } from './finding.ts';
 import { isDemoted } from './policy.ts';
@@ -15,7 +15,7 @@ type Place = { sessionId: string; findingId: string };
 
 /** The finding has to be there: nobody decides about what no rule has found. */
 async function find(context: Context, actor: MemberActor, { sessionId, findingId }: Place) {
-  const session = await findSession(context, actor.organizationId, sessionId);
+  const session = await sharedSession(context, actor, sessionId);
   const { rule, sequence } = readFindingId(findingId);
   const found = await context.store.judgement.find(session.sessionId);
   const finding = found?.findings.find((one) => one.rule === rule && one.sequence === sequence);

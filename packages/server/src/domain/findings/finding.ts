@@ -1,4 +1,4 @@
-import { DebriefError, type Finding, type SessionFindings } from '@debrief/contract';
+import { DebriefError, type Finding, type ReadChannel, type SessionFindings } from '@debrief/contract';
 import { type Finding as Found, findingsVersion } from '@debrief/findings';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -43,8 +43,9 @@ export async function getFindings(
   context: Context,
   actor: MemberActor,
   input: { sessionId: string },
+  channel: ReadChannel = 'findings',
 ): Promise<SessionFindings> {
-  const session = await readableSession(context, actor, input.sessionId, 'findings');
+  const session = await readableSession(context, actor, input.sessionId, channel);
   const { sessionId, eventCount, organizationId } = session;
   // A judgement that comes out as before is not written again: how far it looked is how far the session is folded.
   const { foldedTo } = await readingOf(context, session);

@@ -1,4 +1,5 @@
 import type { TeamRuleOffers } from '@debrief/contract';
+import { readerOf } from '../access/reader.ts';
 import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { getFindingsPolicy } from './findings-policy.ts';
@@ -17,7 +18,12 @@ const shown = 20;
 export async function offerTeamRules(context: Context, actor: MemberActor): Promise<TeamRuleOffers> {
   const { store } = context;
   const until = performance.now() + patience;
-  const sessions = await store.session.list(actor.organizationId, { secretEnvironment: 'live', limit: most });
+  const sessions = await store.session.list(actor.organizationId, {
+    secretEnvironment: 'live',
+    reader: readerOf(actor, context.clock()),
+    onlyReadable: true,
+    limit: most,
+  });
   const { policy } = await getFindingsPolicy(context, actor);
   const taken = new Set((policy.teamRules ?? []).map(({ text }) => text));
   const found = new Map<string, TeamRuleOffers['offers'][number]>();

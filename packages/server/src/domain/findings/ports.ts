@@ -1,4 +1,5 @@
-import type { Judgement, Severity, ShownOffer, TeamRule } from '@debrief/findings';
+import type { Judgement, Severity, ShownCheck, ShownOffer, TeamRule } from '@debrief/findings';
+import type { CheckedSession } from '@debrief/lessons';
 import type { Caller } from '../actor.ts';
 import type { SessionRecord } from '../records.ts';
 import type { RuleDecisions } from './policy.ts';
@@ -27,6 +28,27 @@ export interface OfferedRule extends ShownOffer {
   sessionId: string;
 }
 
+/** A check that a sentence of a file of instructions could be, and a session that shows it. */
+export interface OfferedCheck extends ShownCheck {
+  sessionId: string;
+}
+
+/** What is to be counted in sessions. */
+export interface CheckQuestion {
+  /** Texts that can be read. */
+  checks: readonly string[];
+  /** Only in sessions that edit files under one of these; in all where there are none. */
+  paths: readonly string[];
+  /** The team's own commands that run its tests. */
+  testCommands: readonly string[];
+}
+
+export interface SessionChecks {
+  sessionId: string;
+  /** In the order of the checks. */
+  checked: CheckedSession[];
+}
+
 /** What the projection found in the sessions. */
 export interface JudgementStore {
   find(sessionId: string): Promise<Judgement | undefined>;
@@ -40,6 +62,14 @@ export interface JudgementStore {
   backtest(caller: Caller, rule: TeamRule, sessions: readonly SessionRecord[]): Promise<BacktestHit[]>;
   /** Rules that files of instructions could be which these sessions show, in their order. */
   offered(caller: Caller, sessions: readonly SessionRecord[]): Promise<OfferedRule[]>;
+  /** How checks come out in these sessions; those that are not meant are left out. */
+  checked(
+    caller: Caller,
+    question: CheckQuestion,
+    sessions: readonly SessionRecord[],
+  ): Promise<SessionChecks[]>;
+  /** Checks that sentences of files of instructions could be which these sessions show, in their order. */
+  offeredChecks(caller: Caller, sessions: readonly SessionRecord[]): Promise<OfferedCheck[]>;
   /** Where a rule that exists has spoken in these sessions, in their order. */
   raised(sessionIds: readonly string[], rule: string): Promise<BacktestHit[]>;
 }

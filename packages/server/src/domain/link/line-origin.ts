@@ -1,4 +1,6 @@
 import type { LineOrigin } from '@debrief/contract';
+import { readableOf } from '../access/session.ts';
+import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { isoOrNone, present } from '../present.ts';
 import type { TurnRecord } from '../session/transcript-ports.ts';
@@ -8,13 +10,16 @@ import type { Linked } from './linked.ts';
 const maxSessions = 20;
 const pageOfTurns = 2000;
 
-/** Which event of the linked sessions wrote a line, the surest session first; undefined when none did. */
+/** Which event of the linked sessions that somebody may read wrote a line, the surest session first; undefined when none did. */
 export async function lineOrigin(
   context: Context,
+  actor: MemberActor,
   links: readonly Linked[],
   hash: number,
 ): Promise<LineOrigin | undefined> {
-  const sessionIds = [...new Set(links.map(({ sessionId }) => sessionId))].slice(0, maxSessions);
+  const all = [...new Set(links.map(({ sessionId }) => sessionId))];
+  const readable = await readableOf(context, actor, all);
+  const sessionIds = all.filter((sessionId) => readable.has(sessionId)).slice(0, maxSessions);
   const origins = await context.store.concludedLink.lineOrigins(sessionIds, hash);
   const [first] = sessionIds.flatMap((id) => origins.find(({ sessionId }) => sessionId === id) ?? []);
   if (!first) return undefined;

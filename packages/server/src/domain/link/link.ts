@@ -1,9 +1,11 @@
 import { DebriefError, type FindLinks, type FoundLinks, type SessionLinks } from '@debrief/contract';
+import { readerOf } from '../access/reader.ts';
+import { sharedSession } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { noteReads } from '../session/note-reads.ts';
-import { findSession } from '../session/session.ts';
+import { changedAmong } from './commit-files.ts';
 import { lineOrigin } from './line-origin.ts';
 import { linksOfCommits, linksOfSession } from './linked.ts';
 import { presentCommits, presentLinkedSessions, presentPull } from './present-link.ts';
@@ -42,19 +44,20 @@ async function ofCommit(
   const shas = commits.map(({ sha }) => sha);
   const links = await linksOfCommits(context, organizationId, shas);
   const pulls = await context.store.pullRequest.ofCommits(organizationId, shas);
-  const origin = line === undefined ? undefined : await lineOrigin(context, links, Number(line));
+  const origin = line === undefined ? undefined : await lineOrigin(context, actor, links, Number(line));
   // It shows words of a prompt.
   if (origin) await noteReads(context, actor, [origin.sessionId], 'find');
   return {
     commits: await presentCommits(context, organizationId, commits, links),
-    links: await presentLinkedSessions(context, organizationId, links.slice(0, maxListed)),
+    links: await presentLinkedSessions(context, actor, links.slice(0, maxListed)),
     pulls: pulls.map(({ pull }) => presentPull(pull)),
     sessions: [],
     ...(origin && { line: origin }),
   };
 }
 
-async function ofPull(context: Context, { organizationId }: MemberActor, given: string): Promise<FoundLinks> {
+async function ofPull(context: Context, actor: MemberActor, given: string): Promise<FoundLinks> {
+  const { organizationId } = actor;
   const url = addressOf(given);
   const [pull] = await context.store.pullRequest.find(organizationId, [url]);
   const held = pull ? await context.store.pullRequest.commits(organizationId, url) : [];
@@ -69,23 +72,25 @@ async function ofPull(context: Context, { organizationId }: MemberActor, given: 
   const left = links.filter(({ sessionId }) => !refused.has(sessionId));
   return {
     commits: await presentCommits(context, organizationId, commits, links),
-    links: await presentLinkedSessions(context, organizationId, left.slice(0, maxListed)),
+    links: await presentLinkedSessions(context, actor, left.slice(0, maxListed)),
     pulls: pull ? [presentPull(pull)] : [],
-    sessions: await presentLinkedSessions(context, organizationId, sessions),
+    sessions: await presentLinkedSessions(context, actor, sessions),
   };
 }
 
 async function ofPath(
   context: Context,
-  { organizationId }: MemberActor,
+  actor: MemberActor,
   path: string,
   repository: string | undefined,
 ): Promise<FoundLinks> {
+  const { organizationId } = actor;
   const touched = await context.store.concludedLink.sessionsTouching(
     organizationId,
     repository,
     path,
     maxListed,
+    readerOf(actor, context.clock()),
   );
   const linked = await Promise.all(
     touched.slice(0, 50).map(({ sessionId }) => linksOfSession(context, organizationId, sessionId)),
@@ -94,19 +99,16 @@ async function ofPath(
   const commits = await context.store.commit.findAll(organizationId, [
     ...new Set(links.slice(0, 500).map(({ sha }) => sha)),
   ]);
-  const changing = commits.filter(({ files }) => filesHold(files, path)).slice(0, maxListed);
+  const changing = commits.filter(({ files }) => changedAmong(files, [path]).length > 0).slice(0, maxListed);
   const shas = new Set(changing.map(({ sha }) => sha));
   const shown = links.filter(({ sha }) => shas.has(sha));
   return {
     commits: await presentCommits(context, organizationId, changing, shown),
-    links: await presentLinkedSessions(context, organizationId, shown.slice(0, maxListed)),
+    links: await presentLinkedSessions(context, actor, shown.slice(0, maxListed)),
     pulls: [],
-    sessions: await presentLinkedSessions(context, organizationId, touched),
+    sessions: await presentLinkedSessions(context, actor, touched),
   };
 }
-
-const filesHold = (files: string, path: string): boolean =>
-  (JSON.parse(files) as { path: string }[]).some((file) => file.path === path);
 
 /** The commits and pull requests that a session led to. */
 export async function listSessionLinks(
@@ -115,7 +117,7 @@ export async function listSessionLinks(
   input: { sessionId: string },
 ): Promise<SessionLinks> {
   const { organizationId } = actor;
-  const { sessionId } = await findSession(context, organizationId, input.sessionId);
+  const { sessionId } = await sharedSession(context, actor, input.sessionId);
   const links = await linksOfSession(context, organizationId, sessionId);
   const shas = [...new Set(links.map(({ sha }) => sha))];
   const found = await context.store.commit.findAll(organizationId, shas.slice(0, 1000));
@@ -176,7 +178,7 @@ async function decide(
   verdict: 'linked' | 'unlinked',
 ): Promise<SessionLinks> {
   const { organizationId } = actor;
-  const { sessionId } = await findSession(context, organizationId, input.sessionId);
+  const { sessionId } = await sharedSession(context, actor, input.sessionId);
   const [commit] = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(input.sha)
     ? await context.store.commit.findAll(organizationId, [input.sha])
     : [];

@@ -1,3 +1,4 @@
+import type { Reader } from '../access/reader.ts';
 import type {
   CommitRecord,
   CommitSummary,
@@ -109,6 +110,11 @@ export interface ConcludedLinkStore {
     sessionIds: readonly string[],
     hash: number,
   ): Promise<{ sessionId: string; sequence: number; at: number | null }[]>;
+  /** How many of these lines each session wrote; those that wrote none are left out. */
+  linesWritten(
+    sessionIds: readonly string[],
+    hashes: readonly number[],
+  ): Promise<{ sessionId: string; lines: number }[]>;
   /** Sessions of a repository that changed a file, newest first. */
   sessionsTouching(
     organizationId: string,
@@ -116,6 +122,7 @@ export interface ConcludedLinkStore {
     repository: string | undefined,
     path: string,
     limit: number,
+    reader: Reader | undefined,
   ): Promise<{ sessionId: string; sequence: number }[]>;
   /** Of so many of its newest sessions, the files that most of them changed. */
   filesOf(
@@ -123,6 +130,7 @@ export interface ConcludedLinkStore {
     repository: string,
     newest: number,
     limit: number,
+    reader: Reader | undefined,
   ): Promise<{ path: string; sessions: number }[]>;
   linkedCommits(organizationId: string, repository: string): Promise<number>;
 }

@@ -1,4 +1,7 @@
-import type { Commit, CommitFile, LinkedSession, PullRequest } from '@debrief/contract';
+import type { Commit, CommitFile, LinkedSession, PullRequest, SessionAccess } from '@debrief/contract';
+import { accessOf, withoutContent } from '../access/reader.ts';
+import { readableOf } from '../access/session.ts';
+import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
@@ -53,8 +56,9 @@ function bitsIn(byte: number): number {
   return count;
 }
 
-const presentSession = (session: SessionRecord): LinkedSession =>
+const presentSession = (session: SessionRecord, access: SessionAccess | undefined): LinkedSession =>
   present({
+    access,
     sessionId: session.sessionId,
     title: session.title,
     agentId: session.agentId,
@@ -65,16 +69,18 @@ const presentSession = (session: SessionRecord): LinkedSession =>
     gitBranch: session.gitBranch,
   });
 
-/** Each with its session; those whose session is gone are left out. */
+/** Each with its session; those whose session is gone are left out, and those who may not read it see that. */
 export async function presentLinkedSessions<Link extends { sessionId: string }>(
   context: Context,
-  organizationId: string,
+  actor: MemberActor,
   links: readonly Link[],
 ): Promise<(Omit<Link, 'sessionId' | 'matched'> & { session: LinkedSession })[]> {
+  const { organizationId } = actor;
   const sessions = await context.store.session.findAll(organizationId, [
     ...new Set(links.map(({ sessionId }) => sessionId)),
   ]);
-  const titles = await derivedTitles(context, [...sessions.keys()]);
+  const readable = await readableOf(context, actor, [...sessions.keys()]);
+  const titles = await derivedTitles(context, [...readable]);
   const reviews = await reviewStandings(context, organizationId, [...sessions.keys()]);
   return links.flatMap((link) => {
     const session = sessions.get(link.sessionId);
@@ -82,7 +88,12 @@ export async function presentLinkedSessions<Link extends { sessionId: string }>(
     const { sessionId, matched: _, ...rest } = link as Link & { matched?: unknown };
     const title = titles.get(sessionId);
     const review = reviews.get(sessionId);
-    const shown = { ...presentSession(session), ...(review && { review }) };
+    const isReadable = readable.has(sessionId);
+    const access = accessOf(session, isReadable, context.clock());
+    const shown = {
+      ...presentSession(isReadable ? session : withoutContent(session), access),
+      ...(review && { review }),
+    };
     return [{ ...rest, session: title === undefined ? shown : { ...shown, title } }];
   });
 }

@@ -1,8 +1,8 @@
 import { DebriefError, type PullRequest } from '@debrief/contract';
+import { sharedSession } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
-import { findSession } from '../session/session.ts';
 import { pullUrl } from './delivery.ts';
 import { presentPull } from './present-link.ts';
 
@@ -92,7 +92,7 @@ export async function decidePull(
 ): Promise<{ sessionId: string }> {
   const { organizationId } = actor;
   const url = addressOf(input.url);
-  const { sessionId } = await findSession(context, organizationId, input.sessionId);
+  const { sessionId } = await sharedSession(context, actor, input.sessionId);
   const decisions = await context.store.link.pullDecisionsOfSession(sessionId);
   if (decisions.length >= maxDecisions && !decisions.some((decision) => decision.url === url)) {
     throw new DebriefError(

@@ -6,6 +6,7 @@ import {
   limits,
   type RepositoryDetails,
 } from '@debrief/contract';
+import { readerOf } from '../access/reader.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -62,6 +63,7 @@ export async function getRepository(
       repository,
       limits.repositoryFileSessions,
       maxFiles,
+      readerOf(actor, context.clock()),
     ),
   };
 }
@@ -72,9 +74,10 @@ const linksPerCommit = 5;
 /** The commits of a repository, each with the sessions behind it. Those without are made by hand, or not captured. */
 export async function listCommits(
   context: Context,
-  { organizationId }: MemberActor,
+  actor: MemberActor,
   { repository, cursor }: ListCommits,
 ): Promise<CommitPage> {
+  const { organizationId } = actor;
   const after = cursor === undefined ? undefined : decodeCursor(cursor, ['number', 'string']);
   const found = await context.store.commit.ofRepository(organizationId, repository, {
     limit: commitsPerPage + 1,
@@ -89,7 +92,7 @@ export async function listCommits(
   );
   const bySha = Map.groupBy(links, ({ sha }) => sha);
   const shown = page.flatMap(({ sha }) => bySha.get(sha)?.slice(0, linksPerCommit) ?? []);
-  const linked = Map.groupBy(await presentLinkedSessions(context, organizationId, shown), ({ sha }) => sha);
+  const linked = Map.groupBy(await presentLinkedSessions(context, actor, shown), ({ sha }) => sha);
   const commits = await presentCommits(context, organizationId, page, links);
   return {
     commits: commits.map((commit) => ({

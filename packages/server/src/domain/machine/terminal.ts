@@ -102,5 +102,6 @@ export async function authenticateTerminal(context: Context, token: string): Pro
   if (lastUsedAt === null || now - lastUsedAt >= noteEvery) {
     await context.store.terminal.noteUse(terminalId, now);
   }
-  return { kind: 'member', organizationId, userId, role: member.role, terminalId };
+  const { role, access } = member;
+  return { kind: 'member', organizationId, userId, role, terminalId, ...(access && { access }) };
 }

@@ -1,3 +1,4 @@
+import { readerOf } from '../access/reader.ts';
 import type { Context } from '../context.ts';
 import { outletOf, settingsOf } from '../review/notification.ts';
 import type { Mailer, WaitingMember } from './ports.ts';
@@ -64,7 +65,8 @@ async function digestOf(
   const member = await store.identity.findActive(userId);
   if (member?.organizationId !== organizationId) return undefined;
   const settings = await settingsOf(context, { userId, organizationId });
-  const ids = await store.outlet.digestLines(userId, { from: to - day, to, now, limit: 1000 });
+  const reader = readerOf(member, now);
+  const ids = await store.outlet.digestLines(userId, { from: to - day, to, now, reader, limit: 1000 });
   // What is wanted by mail goes with a mail of its own, once that may be sent.
   const open = new Set((await store.outlet.open(userId)).map(({ notificationId }) => notificationId));
   const lines = (await store.notification.findAll(userId, ids)).filter(({ notificationId, reason }) => {
@@ -78,7 +80,7 @@ async function digestOf(
     kind: 'digest',
     unsubscribeUrl: unsubscribeUrl(context, userId, 'digest'),
     day: today,
-    turns: await store.queue.turns({ organizationId, userId, now }, mostTurns),
+    turns: await store.queue.turns({ organizationId, userId, now, reader }, mostTurns),
     shown: linesPerMail,
   });
 }

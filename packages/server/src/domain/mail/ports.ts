@@ -1,3 +1,5 @@
+import type { Reader } from '../access/reader.ts';
+
 /** How what is due reaches somebody outside the inbox. Another way is another name here and somebody who sends it. */
 export type Channel = 'mail';
 
@@ -83,7 +85,7 @@ export interface OutletStore {
   /** The lines a digest is about, latest first: touched from `from` to before `to`, unread, and not sent by themselves. */
   digestLines(
     userId: string,
-    span: { from: number; to: number; now: number; limit: number },
+    span: { from: number; to: number; now: number; reader: Reader | undefined; limit: number },
   ): Promise<string[]>;
   /** Removes what ended before. */
   purge(before: number): Promise<void>;

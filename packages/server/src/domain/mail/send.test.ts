@@ -30,6 +30,20 @@ onEveryEngine('mails of the inbox', (server) => {
     assert.equal(unread, 1, 'a mail is no reading');
   });
 
+  it('D5 tell nothing of a session that the member may not read', async () => {
+    await using box = await aMailbox(server());
+    const { time, team, context, writer } = box;
+    const held = { organizationId: team.organizationId, sessionId: team.sessionId };
+    await context.store.access.hold(held, 2 ** 52, { by: writer.userId, at: time.now });
+    await box.tell();
+    time.now += 11 * minute;
+    await box.send();
+    assert.equal(box.mails().length, 0);
+    assert.deepEqual((await box.reader.client.listInbox({})).unread, 0);
+    await context.store.access.hold(held, null, { by: writer.userId, at: time.now });
+    assert.deepEqual((await box.reader.client.listInbox({})).unread, 1, 'it is there when they may');
+  });
+
   it('W12 are not sent when the line was read, done or put off meanwhile, or the member has left', async () => {
     await using box = await aMailbox(server());
     const { time, reader, team, context } = box;

@@ -1,7 +1,10 @@
+import { readableOf } from '../access/session.ts';
 import type { Context } from '../context.ts';
+import type { Membership } from '../ports.ts';
 import type { MemberRecord } from '../records.ts';
 import { outletOf, settingsOf } from '../review/notification.ts';
 import type { NotificationRecord, NotificationSettingsRecord } from '../review/records.ts';
+import { whysOf } from '../review/rotation/why.ts';
 import type { Mailer, OutgoingMail, Recipient, WaitingMember } from './ports.ts';
 import { isQuietHour, lastTime } from './quiet.ts';
 import { bundleMail, notificationMail } from './text.ts';
@@ -82,7 +85,7 @@ async function sendTo(
     await store.outlet.end(idsOf(open), 'over', now);
     return { isSent: false };
   }
-  const lines = await standing(context, settings, userId, idsOf(open));
+  const lines = await standing(context, settings, member, idsOf(open));
   const due = new Set(idsOf(open.filter(({ dueAt }) => dueAt <= now)));
   // What was due may be what is not mailed; the rest then waits for its own time.
   if (!lines.some(({ notificationId }) => due.has(notificationId))) return { isSent: false };
@@ -104,18 +107,22 @@ async function sendTo(
 const idsOf = (items: readonly { notificationId: string }[]): string[] =>
   items.map(({ notificationId }) => notificationId);
 
-/** Of what is to be sent that which is unread, not put off, and wanted by mail; the rest is settled. */
+/** Of what is to be sent that which is unread, not put off, may be read, and is wanted by mail; the rest is settled. */
 async function standing(
-  { store, clock }: Context,
+  context: Context,
   settings: NotificationSettingsRecord,
-  userId: string,
+  member: Membership,
   notificationIds: readonly string[],
 ): Promise<NotificationRecord[]> {
-  const now = clock();
-  const lines = await store.notification.findAll(userId, notificationIds);
+  const { store } = context;
+  const now = context.clock();
+  const lines = await store.notification.findAll(member.userId, notificationIds);
+  const about = lines.flatMap(({ sessionId }) => sessionId ?? []);
+  const readable = await readableOf(context, member, about);
+  const isReadable = ({ sessionId }: NotificationRecord) => sessionId === null || readable.has(sessionId);
   const isPutOff = ({ snoozedUntil }: NotificationRecord) => (snoozedUntil ?? 0) > now;
   const unread = lines.filter(({ state }) => state === 'unread');
-  const wanted = unread.filter(({ reason }) => outletOf(settings, reason) === 'mail');
+  const wanted = unread.filter((line) => isReadable(line) && outletOf(settings, line.reason) === 'mail');
   const known = new Set(idsOf(unread));
   await store.outlet.end(
     notificationIds.filter((id) => !known.has(id)),
@@ -144,10 +151,15 @@ async function compose(
     kind,
     unsubscribeUrl: unsubscribeUrl(context, member.userId, kind),
   } as const;
-  if (lines.length > 1) return bundleMail(lines, { ...facts, shown: linesPerMail });
+  const asked = lines.flatMap(({ reason, sessionId }) =>
+    reason === 'assigned' && sessionId ? [sessionId] : [],
+  );
+  const whys = whysOf(member.userId, await store.rotation.whys(member.userId, asked));
+  if (lines.length > 1) return bundleMail(lines, { ...facts, whys, shown: linesPerMail });
   const by = line.byUserId && (await store.member.find(line.organizationId, line.byUserId));
   return notificationMail(line, {
     ...facts,
+    why: whys.get(line.sessionId ?? ''),
     by: by ? by.email : undefined,
     words: await wordsFor(context, line),
   });

@@ -20,6 +20,9 @@ const happened: Record<NotificationReason, string> = {
   outgrown: 'a session has grown since you accepted it',
   rule: 'a rule has become quiet',
   author: 'a machine changed hands that is or was yours',
+  access: 'somebody asks to read a session of yours',
+  shared: 'a session was shared with you',
+  endpoint: 'a webhook or chat was switched off, because nothing got through',
   claim: 'somebody asks for a machine, or took one whose earlier sessions have no author',
 };
 
@@ -45,16 +48,21 @@ const plain = (text: string, max: number): string =>
     .replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
     .trim();
 
-const linkOf = (publicUrl: string, { sessionId, threadId }: NotificationRecord): string =>
+const linkOf = (publicUrl: string, { reason, sessionId, threadId }: NotificationRecord): string =>
   sessionId === null
-    ? `${publicUrl}/environments`
+    ? `${publicUrl}/${reason === 'endpoint' ? 'webhooks' : 'environments'}`
     : `${publicUrl}/sessions/${sessionId}${threadId === null ? '' : `#${threadId}`}`;
 
 const times = (count: number): string => (count > 1 ? ` (${count} times)` : '');
 
 export function notificationMail(
   line: NotificationRecord,
-  { by, words, ...facts }: MailFacts & { by: string | undefined; words: Words | undefined },
+  {
+    by,
+    words,
+    why,
+    ...facts
+  }: MailFacts & { by: string | undefined; words: Words | undefined; why?: string | undefined },
 ): OutgoingMail {
   const what = happened[line.reason];
   const first = isTurn(line.reason) ? `It is your turn: ${what}.` : `For your information: ${what}.`;
@@ -65,6 +73,7 @@ export function notificationMail(
   const lines = [
     `${first}${times(line.count)}`,
     '',
+    ...(why ? [why] : []),
     ...(by ? [`By: ${plain(by, 254)}`] : []),
     ...(words?.title ? [`Title: ${plain(words.title, 200)}`] : []),
     linkOf(facts.publicUrl, line),
@@ -80,9 +89,18 @@ export function notificationMail(
 
 const hostOf = ({ publicUrl }: MailFacts): string => new URL(publicUrl).hostname;
 
-const listed = (found: readonly NotificationRecord[], more: number, { publicUrl }: MailFacts): string[] => [
+type Whys = ReadonlyMap<string, string>;
+
+const listed = (
+  found: readonly NotificationRecord[],
+  more: number,
+  { publicUrl, whys }: MailFacts & { whys?: Whys },
+): string[] => [
   ...found.flatMap((line) => [
     `- ${happened[line.reason]}${times(line.count)}`,
+    ...(line.reason === 'assigned' && whys?.has(line.sessionId ?? '')
+      ? [`  ${whys.get(line.sessionId ?? '')}`]
+      : []),
     `  ${linkOf(publicUrl, line)}`,
   ]),
   ...(more > 0 ? [`- and ${more} more in your inbox`] : []),
@@ -93,7 +111,7 @@ const things = (count: number): string => (count === 1 ? 'one thing' : `${count}
 /** One mail for what came together. */
 export function bundleMail(
   found: readonly NotificationRecord[],
-  { shown, ...facts }: MailFacts & { shown: number },
+  { shown, ...facts }: MailFacts & { shown: number; whys?: Whys },
 ): OutgoingMail {
   const turns = found.filter(({ reason }) => isTurn(reason)).length;
   const first =

@@ -5,23 +5,24 @@ import {
   type DeclineAssignment,
   limits,
 } from '@debrief/contract';
+import { sessionNotFound } from '../access/session.ts';
 import { hasRole, type MemberActor } from '../actor.ts';
 import { record, recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
-import { sessionNotFound } from '../session/session.ts';
 import type { AssignmentRecord, ReleasedSession } from './records.ts';
+import { whyOf } from './rotation/why.ts';
 import { about, discussedSession, ringReview } from './session.ts';
 
-export const presentAssignment = ({
-  sessionId: _,
-  organizationId: __,
-  ...assignment
-}: AssignmentRecord): Assignment =>
+export const presentAssignment = (
+  { sessionId: _, organizationId: __, ...assignment }: AssignmentRecord,
+  reader: string,
+): Assignment =>
   present({
     ...assignment,
+    why: whyOf(assignment, reader) ?? null,
     createdAt: iso(assignment.createdAt),
     declinedAt: isoOrNone(assignment.declinedAt),
   });
@@ -73,7 +74,7 @@ export async function assignReviewer(
     ringReview(context, session, result.told);
     await recordDeed(context, actor, 'assignee_added', session.sessionId);
   }
-  return { assignment: presentAssignment(result.assignment) };
+  return { assignment: presentAssignment(result.assignment, actor.userId) };
 }
 
 export const newAssignment = (
@@ -88,6 +89,7 @@ export const newAssignment = (
   createdAt: at,
   declinedAt: null,
   note: null,
+  why: null,
 });
 
 export async function removeReviewer(
@@ -104,7 +106,7 @@ export async function removeReviewer(
   if (!removed) throw new DebriefError('member_not_found', 'This member is not asked to review the session.');
   ringReview(context, session, removed.told);
   await recordDeed(context, actor, 'assignee_removed', session.sessionId);
-  return { assignment: presentAssignment(removed.assignment) };
+  return { assignment: presentAssignment(removed.assignment, actor.userId) };
 }
 
 /** These sessions expect nothing more of somebody who left. Without `by` it was the operator. */
@@ -142,5 +144,5 @@ export async function declineReview(
   const result = await context.store.review.decline(about(context, session, at), assignment);
   if (result === 'gone') throw sessionNotFound();
   ringReview(context, session, result.told);
-  return { assignment: presentAssignment(result.assignment) };
+  return { assignment: presentAssignment(result.assignment, actor.userId) };
 }

@@ -1,8 +1,11 @@
+import { isHeld } from '../access/reader.ts';
+import { record } from '../audit.ts';
 import type { Context } from '../context.ts';
 import type { ListedSession } from '../records.ts';
 import { newAssignment } from './assignment.ts';
 import { type AppliedPolicy, rulesFor } from './default-policy.ts';
 import type { AskedTo } from './ports.ts';
+import { rotated, type Team, teamOf } from './rotation/rotation.ts';
 import { about, ringReview } from './session.ts';
 import { presentStanding } from './standing.ts';
 
@@ -14,7 +17,7 @@ const askedWithin = 7 * day;
 /** What nobody does and time brings about: run now and then by every server; each is told of once. */
 export async function attendReviews(context: Context, page = usualPage): Promise<void> {
   await attendOutgrown(context, page);
-  await askDefaultReviewers(context, page);
+  await askReviewers(context, page);
 }
 
 /** Whoever accepted a session that has grown since is told when it is closed or silent, not before. */
@@ -31,18 +34,20 @@ async function attendOutgrown(context: Context, page: number): Promise<void> {
   }
 }
 
-async function askDefaultReviewers(context: Context, page: number): Promise<void> {
+async function askReviewers(context: Context, page: number): Promise<void> {
   const { review } = context.store;
-  for (const { organizationId, policy, since } of await review.withDefaultReviewers()) {
+  for (const { organizationId, policy, since } of await review.withReviewersToAsk()) {
     const now = context.clock();
     const from = Math.max(since, now - askedWithin);
     const members = await context.store.member.list(organizationId);
     const active = new Set(members.flatMap(({ userId, status }) => (status === 'active' ? [userId] : [])));
+    const team = policy.rotation ? await teamOf(context, organizationId, members, now) : new Map();
     // Sessions that need no review stay unasked, so each look passes them and goes on to the others.
     let after: AskedTo | undefined;
     do {
       const found = await review.toAsk(organizationId, { since: from, now, limit: page, after });
-      for (const session of found.sessions) await askReviewersOf(context, session, { policy, active, now });
+      for (const session of found.sessions)
+        await askReviewersOf(context, session, { policy, active, team, now });
       after = found.next;
     } while (after);
   }
@@ -51,16 +56,31 @@ async function askDefaultReviewers(context: Context, page: number): Promise<void
 async function askReviewersOf(
   context: Context,
   session: ListedSession,
-  { policy, active, now }: { policy: AppliedPolicy; active: ReadonlySet<string>; now: number },
+  asking: { policy: AppliedPolicy; active: ReadonlySet<string>; team: Team; now: number },
 ): Promise<void> {
-  const { standing, authorUserId } = session;
+  const { policy, active, team, now } = asking;
+  const { standing, authorUserId, sessionId, organizationId } = session;
+  // Only its author reads it yet.
+  if (isHeld(session, now)) return;
   const grown = { ...session, highFindings: session.high ?? 0, mediumFindings: session.medium };
   const { state } = presentStanding(standing, grown, policy, now);
   if (state === 'not_needed') return;
-  const assignments = rulesFor(policy, session)
+  const usual = rulesFor(policy, session)
     .defaultReviewers.filter((userId) => userId !== authorUserId && active.has(userId))
     .map((userId) => ({ ...newAssignment(session, userId, now), assignedBy: 'policy' }));
-  const outcome = await context.store.review.askByPolicy(about(context, session, now), assignments);
+  const asked = usual.map(({ userId }) => userId);
+  const inTurn = await rotated(context, session, { policy, team, now, asked });
+  // Nobody can be asked today: somebody may be tomorrow.
+  if (policy.rotation && usual.length + inTurn.length === 0) return;
+  const outcome = await context.store.review.askByPolicy(about(context, session, now), [...usual, ...inTurn]);
   if (outcome === 'gone') return;
+  for (const _ of outcome.asked) {
+    await record(context, {
+      action: 'assignee_added',
+      organizationId,
+      actorId: 'policy',
+      targetId: sessionId,
+    });
+  }
   ringReview(context, session, outcome.told);
 }

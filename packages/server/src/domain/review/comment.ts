@@ -1,9 +1,9 @@
 import { type CommentAnswer, DebriefError, type EditComment } from '@debrief/contract';
+import { sessionNotFound } from '../access/session.ts';
 import { hasRole, type MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
-import { sessionNotFound } from '../session/session.ts';
 import { mentionsIn } from './mention.ts';
 import { refuseSecrets } from './secret-words.ts';
 import { about, discussedSession, ringReview } from './session.ts';

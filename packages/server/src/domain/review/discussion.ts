@@ -13,11 +13,17 @@ type Said = Extract<Happening, { kind: 'thread' | 'review' }>;
 export class Discussion {
   readonly #context: Context;
   readonly #sessionId: string;
+  readonly #userId: string;
   #version: number | undefined;
   #state: string | undefined;
   #policy: AppliedPolicy | undefined;
 
-  constructor(context: Context, sessionId: string, version: number | undefined) {
+  constructor(
+    context: Context,
+    { sessionId, userId }: { sessionId: string; userId: string },
+    version: number | undefined,
+  ) {
+    this.#userId = userId;
     this.#context = context;
     this.#sessionId = sessionId;
     this.#version = version;
@@ -50,7 +56,7 @@ export class Discussion {
   ): AsyncGenerator<Said> {
     if (version > known) yield* this.#threads(known, version);
     if (version > known || isOther) {
-      yield { kind: 'review', data: await reviewOf(this.#context, session) };
+      yield { kind: 'review', data: await reviewOf(this.#context, session, this.#userId) };
     }
   }
 

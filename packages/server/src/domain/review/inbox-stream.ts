@@ -1,3 +1,4 @@
+import { readerOf } from '../access/reader.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso } from '../present.ts';
@@ -43,6 +44,7 @@ async function* follow(
         userId,
         context.clock(),
         await hiddenReasons(context, userId),
+        readerOf(member, context.clock()),
       );
       const state = `${count} ${latestAt}`;
       if (state === told) yield { kind: 'beat' };

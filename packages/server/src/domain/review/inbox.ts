@@ -11,6 +11,8 @@ import {
   type ReadAnswer,
   type ReadInbox,
 } from '@debrief/contract';
+import { readerOf } from '../access/reader.ts';
+import { readableOf } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -19,23 +21,25 @@ import { timeZoneOf } from '../mail/quiet.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { Figures } from '../session/statistics.ts';
 import { chosenOutlets, defaultOutlets, hiddenReasons, keepKnown, settingsOf } from './notification.ts';
-import type { NotificationRecord } from './records.ts';
+import type { NotificationRecord, NotificationSettingsRecord } from './records.ts';
 
 export async function listInbox(context: Context, actor: MemberActor, input: ListInbox): Promise<InboxPage> {
   const limit = Math.min(input.limit ?? limits.inboxPage.default, limits.inboxPage.max);
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, ['number', 'string']);
   const now = context.clock();
   const hidden = await hiddenReasons(context, actor.userId);
+  const reader = readerOf(actor, now);
   const found = await context.store.notification.list(actor.userId, {
     unread: input.state !== 'all',
     hidden,
     now,
+    reader,
     limit: limit + 1,
     ...(after && { before: { updatedAt: after[0] as number, notificationId: after[1] as string } }),
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const { count } = await context.store.notification.unread(actor.userId, now, hidden);
+  const { count } = await context.store.notification.unread(actor.userId, now, hidden, reader);
   return {
     notifications: await presentAll(context, actor, page),
     unread: count,
@@ -45,10 +49,12 @@ export async function listInbox(context: Context, actor: MemberActor, input: Lis
 
 async function presentAll(
   context: Context,
-  { organizationId }: MemberActor,
+  actor: MemberActor,
   found: readonly NotificationRecord[],
 ): Promise<Notification[]> {
-  const sessionIds = [...new Set(found.flatMap(({ sessionId }) => sessionId ?? []))];
+  const { organizationId } = actor;
+  const about = [...new Set(found.flatMap(({ sessionId }) => sessionId ?? []))];
+  const sessionIds = [...(await readableOf(context, actor, about))];
   const sessions = await context.store.session.findAll(organizationId, sessionIds);
   const statistics = await context.store.statistics.find(sessionIds);
   const titles = new Map<string, string | null | undefined>();
@@ -60,6 +66,10 @@ async function presentAll(
   for (const environmentId of new Set(found.flatMap((one) => one.environmentId ?? []))) {
     const environment = await context.store.environment.find(organizationId, environmentId);
     titles.set(environmentId, environment?.displayName ?? environment?.hostname);
+  }
+  if (found.some(({ reason }) => reason === 'endpoint')) {
+    const endpoints = await context.store.outbox.list(organizationId);
+    for (const { endpointId, name } of endpoints) titles.set(endpointId, name);
   }
   return found.map(({ organizationId: _, userId: __, cause: ___, subjectId, byUserId, ...rest }) =>
     present({
@@ -74,6 +84,7 @@ async function presentAll(
 }
 
 const longestSnooze = 366 * 86_400_000;
+const isInReach = (until: number, now: number): boolean => until > now && until <= now + longestSnooze;
 
 export async function changeNotification(
   context: Context,
@@ -85,7 +96,7 @@ export async function changeNotification(
   if (until !== null && input.state !== 'unread') {
     throw new DebriefError('validation_error', 'until goes with the state unread: only that can be put off.');
   }
-  if (until !== null && !(until > now && until <= now + longestSnooze)) {
+  if (until !== null && !isInReach(until, now)) {
     throw new DebriefError('validation_error', 'until must lie in the future, by a year at most.');
   }
   const changed = isId('ntf', input.notificationId)
@@ -97,13 +108,15 @@ export async function changeNotification(
   if (!changed) throw new DebriefError('notification_not_found', 'There is no such line in your inbox.');
   context.bell?.ringMember(actor.userId);
   const [notification] = await presentAll(context, actor, [changed]);
-  return { notification: notification as Notification, unread: await unreadOf(context, actor.userId) };
+  return { notification: notification as Notification, unread: await unreadOf(context, actor) };
 }
 
 /** The badge. */
-export async function unreadOf(context: Context, userId: string): Promise<number> {
+export async function unreadOf(context: Context, actor: MemberActor): Promise<number> {
+  const { userId } = actor;
   const hidden = await hiddenReasons(context, userId);
-  return (await context.store.notification.unread(userId, context.clock(), hidden)).count;
+  const now = context.clock();
+  return (await context.store.notification.unread(userId, now, hidden, readerOf(actor, now))).count;
 }
 
 /** Whoever reads the thing itself has read the line: pages say what they show. */
@@ -119,10 +132,10 @@ export async function readInbox(context: Context, actor: MemberActor, input: Rea
   const before = input.before === undefined ? context.clock() : Date.parse(input.before);
   const read =
     sessionId === undefined
-      ? await context.store.notification.readAll(userId, before)
+      ? await context.store.notification.readAll(userId, before, readerOf(actor, context.clock()))
       : await context.store.notification.readSession(userId, sessionId, threadIds);
   if (read > 0) context.bell?.ringMember(userId);
-  return { read, unread: await unreadOf(context, userId) };
+  return { read, unread: await unreadOf(context, actor) };
 }
 
 export async function getInboxSettings(context: Context, actor: MemberActor): Promise<InboxSettings> {
@@ -134,9 +147,16 @@ export async function getInboxSettings(context: Context, actor: MemberActor): Pr
     timeZone: settings?.timeZone ?? 'UTC',
     quietHours:
       quietFrom === null || quietTo === null ? null : { from: timeOf(quietFrom), to: timeOf(quietTo) },
+    awayUntil: awayAt(settings, context.clock()),
     sendsMail: context.sendsMail,
   };
 }
+
+/** Nobody stays away after that. */
+const awayAt = (settings: NotificationSettingsRecord | undefined, now: number): string | null => {
+  const until = settings?.awayUntil ?? null;
+  return until !== null && until > now ? iso(until) : null;
+};
 
 const timeOf = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => `${part}`.padStart(2, '0')).join(':');
@@ -154,6 +174,10 @@ export async function changeInboxSettings(
   if (input.timeZone !== undefined && timeZone === undefined) {
     throw new DebriefError('validation_error', 'timeZone: no such time zone, such as Europe/Berlin.');
   }
+  const awayUntil = input.awayUntil == null ? input.awayUntil : Date.parse(input.awayUntil);
+  if (typeof awayUntil === 'number' && !isInReach(awayUntil, context.clock())) {
+    throw new DebriefError('validation_error', 'awayUntil must lie in the future, by a year at most.');
+  }
   const before = await settingsOf(context, actor);
   await context.store.notification.saveSettings({
     ...before,
@@ -166,6 +190,7 @@ export async function changeInboxSettings(
       quietFrom: quietHours && minutesOf(quietHours.from),
       quietTo: quietHours && minutesOf(quietHours.to),
     }),
+    ...(awayUntil !== undefined && { awayUntil }),
     updatedAt: context.clock(),
   });
   // What is shown in the inbox may be something else now.

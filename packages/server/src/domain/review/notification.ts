@@ -12,6 +12,8 @@ export interface News {
   /** What it is about: a session, or for `author` and `claim` a machine. */
   sessionId?: string | undefined;
   environmentId?: string | undefined;
+  /** With `endpoint`. */
+  endpointId?: string | undefined;
   /** Who did it; absent when it came by itself. */
   by?: string | undefined;
 }
@@ -32,6 +34,9 @@ export const defaultOutlets: Record<NotificationReason, Outlet> = {
   author: 'inbox',
   rule: 'inbox',
   claim: 'mail',
+  access: 'mail',
+  shared: 'inbox',
+  endpoint: 'mail',
 };
 
 /** By which a server can tell people something outside their inbox. */
@@ -43,7 +48,7 @@ export const channelsOf = ({ sendsMail }: Pick<Context, 'sendsMail'>): readonly 
  * and only active members are told at all.
  */
 export async function notify(context: Context, news: News): Promise<void> {
-  const subjectId = news.sessionId ?? news.environmentId;
+  const subjectId = news.sessionId ?? news.environmentId ?? news.endpointId;
   if (subjectId === undefined || news.by === news.userId) return;
   const now = context.clock();
   const added = await context.store.notification.add(
@@ -97,6 +102,7 @@ export const settingsOf = async (
     timeZone: null,
     quietFrom: null,
     quietTo: null,
+    awayUntil: null,
     updatedAt: 0,
   };
 

@@ -43,6 +43,7 @@ export async function setPolicy(
 ): Promise<PolicyAnswer> {
   const policy: ReviewPolicy = {
     ...rulesOf(input),
+    ...(input.rotation && { rotation: { perDay: input.rotation.perDay } }),
     mailWords: input.mailWords,
     repositories: input.repositories.map(ownOf),
   };

@@ -1,5 +1,6 @@
 import type { NotificationReason, QueueOrder, QueueTab, ReviewPolicy, ReviewState } from '@debrief/contract';
-import type { ReviewFacts } from '@debrief/review';
+import type { Candidate, ReviewFacts } from '@debrief/review';
+import type { Reader } from '../access/reader.ts';
 import type { Channel } from '../mail/ports.ts';
 import type { ListedSession, SessionRecord } from '../records.ts';
 import type { SessionFilter } from '../session/filter.ts';
@@ -155,15 +156,18 @@ export interface ReviewStore {
   lookSoon(sessionId: string, at: number): Promise<void>;
   /** Works out anew what the facts come to. */
   refresh(about: About): Promise<Told | 'gone'>;
-  /** Organizations whose policy names default reviewers. */
-  withDefaultReviewers(): Promise<{ organizationId: string; policy: AppliedPolicy; since: number }[]>;
+  /** Organizations whose policy names default reviewers or has a rotation. */
+  withReviewersToAsk(): Promise<{ organizationId: string; policy: AppliedPolicy; since: number }[]>;
   /** Quiet sessions that arrived since then, whose default reviewers have not been asked yet; latest first. */
   toAsk(
     organizationId: string,
     asked: { since: number; now: number; limit: number; after: AskedTo | undefined },
   ): Promise<{ sessions: ListedSession[]; next: AskedTo | undefined }>;
-  /** Asks them, once for a session. */
-  askByPolicy(about: About, assignments: readonly AssignmentRecord[]): Promise<Told | 'gone'>;
+  /** Asks them, once for a session; `asked` are those who had not been. Somebody else may have been faster. */
+  askByPolicy(
+    about: About,
+    assignments: readonly AssignmentRecord[],
+  ): Promise<(Told & { asked: string[] }) | 'gone'>;
   /** Also puts every session into the part of the queue where it belongs by the new rules. */
   setPolicy(organizationId: string, policy: ReviewPolicy, how: { by: string; at: number }): Promise<void>;
 }
@@ -179,6 +183,8 @@ export interface Turn {
   organizationId: string;
   userId: string;
   now: number;
+  /** What the member may not read is not there; absent where everybody reads everything. */
+  reader?: Reader | undefined;
 }
 
 /** Which sessions of the queue, for whom, and in which order. */
@@ -190,9 +196,6 @@ export interface QueueFilter extends Turn {
   state?: ReviewState | undefined;
   /** `null`: nobody. */
   assignee?: string | null | undefined;
-  author?: string | null | undefined;
-  agentId?: string | undefined;
-  repoRoot?: string | undefined;
   /** What the list of sessions is filtered by. */
   sessions?: SessionFilter | undefined;
   /** Only what this member may be handed: of somebody else, reserved by nobody, neither declined nor judged by them. */
@@ -238,6 +241,17 @@ export interface QueueStore {
   release(about: Pick<About, 'session' | 'at'>, userId: string): Promise<boolean>;
 }
 
+export interface RotationStore {
+  /** What the members of an organization have to do, how often rotation has asked them, and who is away. */
+  loads(organizationId: string, now: number): Promise<Map<string, Omit<Candidate, 'userId'>>>;
+  /** Who was asked about a session before, and who knows how many of the files it changed. */
+  about(
+    session: Pick<SessionRecord, 'sessionId' | 'organizationId' | 'repository' | 'repoRoot'>,
+  ): Promise<{ askedBefore: string[]; declined: string[]; knows: Map<string, number> }>;
+  /** Of these sessions those that rotation has asked the member about, with the reason as it is kept. */
+  whys(userId: string, sessionIds: readonly string[]): Promise<Map<string, string>>;
+}
+
 export interface LabelStore {
   /** `there`: it had it before. `gone`: the session was deleted. */
   add(label: LabelRecord, most: number): Promise<'added' | 'there' | 'limit' | 'gone'>;
@@ -271,6 +285,8 @@ export interface NotificationStore {
       before?: { updatedAt: number; notificationId: string };
       /** Reasons the member wants to hear nothing of. */
       hidden?: readonly NotificationReason[];
+      /** Lines about sessions they may not read are left out. */
+      reader?: Reader | undefined;
     },
   ): Promise<NotificationRecord[]>;
   /**
@@ -281,6 +297,7 @@ export interface NotificationStore {
     userId: string,
     now: number,
     hidden?: readonly NotificationReason[],
+    reader?: Reader,
   ): Promise<{ count: number; latestAt: number | undefined; nextAt: number | undefined }>;
   /** Undefined: the member has no such line. */
   change(
@@ -289,7 +306,7 @@ export interface NotificationStore {
     change: Pick<NotificationRecord, 'state' | 'snoozedUntil'>,
   ): Promise<NotificationRecord | undefined>;
   /** Marks as read what was last touched at or before `before`; returns how many. */
-  readAll(userId: string, before: number): Promise<number>;
+  readAll(userId: string, before: number, reader?: Reader): Promise<number>;
   /** Marks as read what a member was told of these threads of a session, or of the session besides its threads. */
   readSession(userId: string, sessionId: string, threadIds?: readonly string[]): Promise<number>;
   findSettings(userId: string): Promise<NotificationSettingsRecord | undefined>;

@@ -9,6 +9,7 @@ import {
   type Reservation,
   type TakeNext,
 } from '@debrief/contract';
+import { readerOf } from '../access/reader.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -17,6 +18,7 @@ import type { PartlyKept } from '../session/kept-json.ts';
 import { presentListed } from '../session/session-list.ts';
 import type { QueuedSession, QueueFilter, QueuePosition } from './ports.ts';
 import type { StandingRecord } from './records.ts';
+import { whysOf } from './rotation/why.ts';
 import { discussedSession, ringReview } from './session.ts';
 
 const maxTurns = 100;
@@ -38,11 +40,14 @@ async function filterOf(
     order: input.order ?? 'risk',
     policy: await context.store.review.policy(organizationId),
     now: context.clock(),
+    reader: readerOf(actor, context.clock()),
     state: input.state,
     assignee: person(input.assignee, actor),
-    author: person(input.author, actor),
-    agentId: input.agentId,
-    repoRoot: input.repoRoot,
+    sessions: {
+      authorUserId: person(input.author, actor),
+      agentId: input.agentId,
+      repoRoot: input.repoRoot,
+    },
   };
 }
 
@@ -61,10 +66,12 @@ async function presentItems(
   queued: readonly QueuedSession[],
 ): Promise<PartlyKept<QueueItem>[]> {
   const ids = queued.map(({ session }) => session.sessionId);
-  const [attention, labels] = await Promise.all([
+  const [attention, labels, whys] = await Promise.all([
     context.store.queue.attention(ids),
     context.store.label.of(ids),
+    context.store.rotation.whys(actor.userId, ids),
   ]);
+  const sentences = whysOf(actor.userId, whys);
   return queued.map(({ session, waitingSince }) => {
     const reservation = heldUntil(session.standing, now);
     return {
@@ -75,6 +82,7 @@ async function presentItems(
         since: iso(since),
       })),
       ...(reservation && { reservation }),
+      ...(sentences.has(session.sessionId) && { why: sentences.get(session.sessionId) as string }),
       // A machine's clock may be ahead of ours.
       waitingSince: iso(Math.min(waitingSince, now)),
     };
@@ -145,7 +153,10 @@ export async function takeNextReview(
     return item ? { item } : {};
   }
   for (const secretEnvironment of ['live', 'test'] as const) {
-    const taken = await takeFirst(context, actor, { ...filter, sessions: { secretEnvironment } });
+    const taken = await takeFirst(context, actor, {
+      ...filter,
+      sessions: { ...filter.sessions, secretEnvironment },
+    });
     if (taken) return taken;
   }
   return {};

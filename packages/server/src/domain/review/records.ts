@@ -36,6 +36,8 @@ export interface CommentRecord {
   createdAt: number;
   editedAt: number | null;
   deletedAt: number | null;
+  /** A program wrote it for the member. */
+  byAgent: boolean;
 }
 
 /** A thread with its comments, or with some of them. */
@@ -94,6 +96,8 @@ export interface AssignmentRecord {
   createdAt: number;
   declinedAt: number | null;
   note: string | null;
+  /** JSON: asked by rotation, why it was this member. */
+  why: string | null;
 }
 
 /** A word of the team on a session. */
@@ -157,6 +161,8 @@ export interface GrownSession {
   /** From 0 to 1, always the same for the session. */
   draw: number;
   reviewDone: number;
+  /** 1 when somebody has begun with its review, so that it is in the queue although it was imported. */
+  reviewBegun: number;
   /** 1 when everything that was sent has been read. */
   isFolded: number;
 }
@@ -196,5 +202,7 @@ export interface NotificationSettingsRecord {
   /** Minutes of the day from and to which nothing is sent. */
   quietFrom: number | null;
   quietTo: number | null;
+  /** They are away until then. */
+  awayUntil: number | null;
   updatedAt: number;
 }

@@ -12,13 +12,13 @@ import {
   type SubmitReview,
 } from '@debrief/contract';
 import { attentionOf, lacksAuthor } from '@debrief/review';
+import { sessionNotFound } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { isId, newId } from '../id.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
-import { sessionNotFound } from '../session/session.ts';
 import { presentAssignment } from './assignment.ts';
 import { type AppliedRules, rulesFor } from './default-policy.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
@@ -71,14 +71,18 @@ export async function getReview(
 ): Promise<ReviewDetailAnswer> {
   const session = await discussedSession(context, actor, input.sessionId);
   const [review, seen] = await Promise.all([
-    reviewOf(context, session),
+    reviewOf(context, session, actor.userId),
     context.store.review.seen(session.sessionId, actor.userId),
   ]);
   return { review, seen };
 }
 
 /** Everything about the review of a session, from what people did. */
-export async function reviewOf(context: Context, { sessionId, organizationId }: SessionRecord) {
+export async function reviewOf(
+  context: Context,
+  { sessionId, organizationId }: SessionRecord,
+  reader: string,
+) {
   const now = context.clock();
   const [picture, policy] = await Promise.all([
     context.store.review.picture(sessionId),
@@ -99,7 +103,7 @@ export async function reviewOf(context: Context, { sessionId, organizationId }: 
     reviews: picture.reviews.map((review) => presentReview(review, session.authorUserId)),
     marks: picture.marks.map(presentMark),
     ticks: picture.ticks.map(presentTick),
-    assignments: picture.assignments.map(presentAssignment),
+    assignments: picture.assignments.map((one) => presentAssignment(one, reader)),
     ...(reservedBy !== null &&
       reservedUntil !== null &&
       reservedUntil > now && { reservation: { userId: reservedBy, until: iso(reservedUntil) } }),

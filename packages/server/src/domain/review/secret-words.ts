@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 const struck = /\[REDACTED:([a-z0-9-]{1,60}):[0-9a-f]{4}\]/g;
 
 /** Ids of this service, as mentions and links have them: they look random and open nothing. */
-const ownIds = /\b(?:cmt|env|ins|org|rev|ses|thr|usr)_[0-9A-Za-z]{16,32}(?![0-9A-Za-z_])/g;
+const ownIds = /\b(?:cmt|env|ins|org|rev|ses|thr|usr|les)_[0-9A-Za-z]{16,32}(?![0-9A-Za-z_])/g;
 
 const kindsIn = (text: string): string[] => [...text.matchAll(struck)].map((match) => match[1] as string);
 

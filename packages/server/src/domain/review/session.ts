@@ -1,21 +1,16 @@
+import { sharedSession } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
-import { mayRead } from '../session/reading.ts';
-import { findSession, sessionNotFound } from '../session/session.ts';
 import { channelsOf } from './notification.ts';
 import type { About } from './ports.ts';
 
 /** A session somebody says something about, or hears what was said. What was said shows nothing of its content. */
-export async function discussedSession(
+export const discussedSession = (
   context: Context,
   actor: MemberActor,
   sessionId: string,
-): Promise<SessionRecord> {
-  const session = await findSession(context, actor.organizationId, sessionId);
-  if (!mayRead(actor, session)) throw sessionNotFound();
-  return session;
-}
+): Promise<SessionRecord> => sharedSession(context, actor, sessionId);
 
 /** For a deed now. */
 export const about = (
@@ -24,12 +19,15 @@ export const about = (
   at = context.clock(),
 ): About => ({ session, at, channels: channelsOf(context) });
 
-/** Whoever looks at the session is told, the events are as they were; and those whose inboxes are others now. */
+/**
+ * Whoever looks at the session is told, and who folds it, because what was said is counted (docs/insights.md); and those
+ * whose inboxes are others now.
+ */
 export function ringReview(
   context: Context,
   { organizationId, sessionId }: Pick<SessionRecord, 'organizationId' | 'sessionId'>,
   told: readonly string[] = [],
 ): void {
-  context.bell?.ring({ organizationId, sessionId, derived: true });
+  context.bell?.ring({ organizationId, sessionId });
   for (const userId of told) context.bell?.ringMember(userId);
 }

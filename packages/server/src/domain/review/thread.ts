@@ -10,6 +10,7 @@ import {
   type ThreadAnswer,
   type ThreadPage,
 } from '@debrief/contract';
+import { sessionNotFound } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
@@ -17,7 +18,6 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { isId, newId } from '../id.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
-import { sessionNotFound } from '../session/session.ts';
 import { checkPlace, readAnchor } from './anchor.ts';
 import { isReplay, replayOf, reviewKey } from './key.ts';
 import { mentionsIn } from './mention.ts';
@@ -25,13 +25,20 @@ import type { CommentRecord, DiscussedThread } from './records.ts';
 import { refuseSecrets } from './secret-words.ts';
 import { about, discussedSession, ringReview } from './session.ts';
 
-export const presentComment = ({ createdAt, editedAt, deletedAt, ...comment }: CommentRecord): Comment =>
+export const presentComment = ({
+  createdAt,
+  editedAt,
+  deletedAt,
+  byAgent,
+  ...comment
+}: CommentRecord): Comment =>
   present({
     ...comment,
     mentions: [...comment.mentions],
     createdAt: iso(createdAt),
     editedAt: isoOrNone(editedAt),
     deletedAt: isoOrNone(deletedAt),
+    ...(byAgent && { byAgent }),
   });
 
 export const presentThread = ({ comments, organizationId: _, ...thread }: DiscussedThread): Thread =>
@@ -135,6 +142,7 @@ const newComment = (
   createdAt: at,
   editedAt: null,
   deletedAt: null,
+  byAgent: actor.program !== undefined,
 });
 
 async function replayed(context: Context, { sessionId }: SessionRecord, threadId: string) {
@@ -152,6 +160,9 @@ export async function addComment(
   const session = await discussedSession(context, actor, input.sessionId);
   const { threadId, body, state } = input;
   if (!isId('thr', threadId)) throw threadNotFound();
+  if (actor.program && state !== undefined) {
+    throw new DebriefError('insufficient_scope', 'A program replies; people resolve and reopen threads.');
+  }
   refuseSecrets(context, input);
   const mentions = await mentionsIn(context, actor.organizationId, body);
   const at = context.clock();

@@ -11,11 +11,11 @@ import {
   type TickKind,
   ticksNeeded,
 } from '@debrief/contract';
+import { sessionNotFound } from '../access/session.ts';
 import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
-import { sessionNotFound } from '../session/session.ts';
 import type { TickRecord } from './records.ts';
 import { about, discussedSession, ringReview } from './session.ts';
 

@@ -1,36 +1,55 @@
 import { DebriefError, limits, type SaveView, type View, type ViewList } from '@debrief/contract';
-import type { MemberActor } from '../actor.ts';
+import { hasRole, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { isId, newId } from '../id.ts';
-import { iso } from '../present.ts';
+import { iso, present } from '../present.ts';
 import type { ViewRecord } from '../records.ts';
 
-const presentView = ({ viewId, name, search, createdAt }: ViewRecord): View => ({
-  viewId,
-  name,
-  search,
-  createdAt: iso(createdAt),
-});
+/** Whose the views of the team are. */
+const theTeam = 'team';
+
+const presentView = ({ viewId, userId, name, search, page, savedBy, createdAt }: ViewRecord): View =>
+  present({
+    viewId,
+    name,
+    search,
+    page,
+    team: userId === theTeam,
+    savedBy,
+    createdAt: iso(createdAt),
+  });
 
 export async function listViews(context: Context, actor: MemberActor): Promise<ViewList> {
-  const views = await context.store.view.list(actor.organizationId, actor.userId);
+  const views = await context.store.view.list(actor.organizationId, [actor.userId, theTeam]);
   return { views: views.map(presentView) };
 }
 
+const notTheirs = () =>
+  new DebriefError('not_yours', 'Somebody else saved this view of the team: they or an administrator may.');
+
+/** Administrators may change what others saved for the team. */
+const onlyBy = ({ role, userId }: MemberActor): string | undefined =>
+  hasRole(role, 'admin') ? undefined : userId;
+
 export async function saveView(context: Context, actor: MemberActor, input: SaveView): Promise<View> {
   const { organizationId, userId } = actor;
-  const view = {
+  const { name, search, page = 'sessions', team = false } = input;
+  const view: ViewRecord = {
     viewId: newId('viw'),
     organizationId,
-    userId,
-    name: input.name,
-    search: input.search,
+    userId: team ? theTeam : userId,
+    name,
+    search,
+    page,
+    savedBy: team ? userId : null,
     createdAt: context.clock(),
   };
-  const saved = await context.store.view.save(view, limits.views);
+  const saved = await context.store.view.save(view, limits.views, team ? onlyBy(actor) : undefined);
   if (saved === 'too_many') {
-    throw new DebriefError('limit_reached', `A member has at most ${limits.views} views; remove one first.`);
+    const whose = team ? 'A team' : 'A member';
+    throw new DebriefError('limit_reached', `${whose} has at most ${limits.views} views; remove one first.`);
   }
+  if (saved === 'not_theirs') throw notTheirs();
   return presentView(saved);
 }
 
@@ -40,9 +59,14 @@ export async function removeView(
   input: { viewId: string },
 ): Promise<View> {
   const { organizationId, userId } = actor;
-  const view = isId('viw', input.viewId)
-    ? await context.store.view.remove(organizationId, userId, input.viewId)
-    : undefined;
-  if (!view) throw new DebriefError('view_not_found', 'You have no such view.');
-  return presentView(view);
+  const { view } = context.store;
+  const found = isId('viw', input.viewId) ? await view.find(organizationId, input.viewId) : undefined;
+  const isMine = found?.userId === userId;
+  if (found?.userId === theTeam && found.savedBy !== userId && onlyBy(actor)) throw notTheirs();
+  const removed =
+    found && (isMine || found.userId === theTeam)
+      ? await view.remove(organizationId, found.userId, found.viewId)
+      : undefined;
+  if (!removed) throw new DebriefError('view_not_found', 'You have no such view.');
+  return presentView(removed);
 }

@@ -1,9 +1,9 @@
 import { DebriefError, type ReaderList } from '@debrief/contract';
+import { findSession } from '../access/session.ts';
 import { hasRole, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso } from '../present.ts';
 import type { SessionRecord } from '../records.ts';
-import { findSession } from './session.ts';
 
 /** What is for the author of a session and for admins. */
 export async function ownSession(

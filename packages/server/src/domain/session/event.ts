@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type AppendedEvents,
   DebriefError,
@@ -6,16 +7,17 @@ import {
   limits,
   type SessionEvent,
 } from '@debrief/contract';
+import { sessionNotFound } from '../access/session.ts';
 import type { MemberActor, SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { orGone } from '../erasure/erasure.ts';
 import { isId } from '../id.ts';
 import { iso } from '../present.ts';
+import { withoutRedacted } from '../redaction/again.ts';
 import { KeptJson, type PartlyKept } from './kept-json.ts';
 import type { LoggedEvent } from './log-ports.ts';
 import { readableSession } from './reading.ts';
-import { sessionNotFound } from './session.ts';
 
 /** A batch that was checked and encoded. */
 export interface EncodedBatch {
@@ -24,21 +26,27 @@ export interface EncodedBatch {
   idempotencyKey?: string | undefined;
 }
 
+/** As the log names lines (log/digest.ts). */
+const digestOf = (lines: Buffer): string => hash('sha256', lines, 'hex').slice(0, 32);
+
 export async function appendEvents(
-  context: Pick<Context, 'store' | 'log' | 'clock' | 'bell'>,
+  context: Pick<Context, 'store' | 'log' | 'clock' | 'bell' | 'pepper'>,
   actor: SecretActor,
   sessionId: string,
   batch: EncodedBatch,
 ): Promise<{ answer: AppendedEvents; replayed: boolean }> {
   if (!isId('ses', sessionId)) throw sessionNotFound();
   const { organizationId, secretId, remembered, environment, environmentId } = actor;
+  const struck = await withoutRedacted(context, { organizationId, sessionId }, batch.lines);
   const appending = context.log.append({
     organizationId,
     sessionId,
     secretId: remembered ? secretId : undefined,
     mode: environment,
     environmentId,
-    lines: batch.lines,
+    lines: struck ?? batch.lines,
+    // A retry is known by what was sent.
+    ...(struck && batch.idempotencyKey !== undefined && { sent: digestOf(batch.lines) }),
     count: batch.count,
     key: batch.idempotencyKey,
     at: context.clock(),

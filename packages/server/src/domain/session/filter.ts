@@ -7,6 +7,7 @@ import type {
   Severity,
 } from '@debrief/contract';
 import { DebriefError } from '@debrief/contract/error';
+import { type Reader, readableConditions } from '../access/reader.ts';
 import { decodeCursor } from '../cursor.ts';
 import { knownRule } from '../findings/known-rule.ts';
 import { leastRisk } from '../findings/risk.ts';
@@ -64,6 +65,10 @@ export interface SessionFilter {
   review?: AskedReviewState | undefined;
   /** Only sessions that come after this one in the order of the list. */
   before?: SessionPosition | undefined;
+  /** Only sessions that are held at this time. */
+  heldAt?: number | undefined;
+  /** Who asks. What is looked for in the content of sessions is looked for in those they may read. */
+  reader?: Reader | undefined;
 }
 
 /** The filter as the query string of both routes gives it. */
@@ -216,10 +221,10 @@ export function authorSql(authors: readonly (string | null)[], place: PlaceValue
   return `coalesce(s.author_user_id, '') in (${authors.map((author) => place(author ?? '')).join(', ')})`;
 }
 
-const exists = (table: string, condition: string, id = 's.session_id'): string =>
-  `exists (select 1 from projection.${table} f where f.session_id = ${id} and ${condition})`;
+const exists = (table: string, condition: string, id = 's.session_id', end = ''): string =>
+  `exists (select 1 from projection.${table} f where f.session_id = ${id} and ${condition}${end})`;
 
-/** What a filter asks of more than a column of the session `s`, as SQL. */
+/** What a filter asks of more than a column of the session `s`, as SQL; with a reader, also that they may read it. */
 export function sessionFacts(filter: SessionFilter, place: PlaceValue): string[] {
   const { has = [], severity } = filter;
   const nobody = authorSql(valuesOf(filter.authorUserId), place);
@@ -228,28 +233,35 @@ export function sessionFacts(filter: SessionFilter, place: PlaceValue): string[]
     ...(severity === undefined ? [] : [exists('session_findings', `f.risk >= ${leastRisk[severity]}`)]),
     ...(nobody === undefined ? [] : [nobody]),
     ...sessionParts(filter, place),
+    ...readableConditions(filter.reader, place),
   ];
 }
 
+/** What the parts of a session are looked up by. */
+export interface PartsFrom {
+  id: string;
+  organization: string;
+  starts: string;
+  /** One session after the other until a page is full: PostgreSQL would join all that have it, and sort them. */
+  isOneByOne: boolean;
+}
+
 /** What a filter asks of the parts of a session: rules that found something, how it ended, the files it changed. */
-export function sessionParts(
-  filter: SessionFilter,
-  place: PlaceValue,
-  from?: { id: string; organization: string; starts: string },
-): string[] {
+export function sessionParts(filter: SessionFilter, place: PlaceValue, from?: PartsFrom): string[] {
   const [rules, ends, files] = [valuesOf(filter.rule), valuesOf(filter.outcome), valuesOf(filter.file)];
   const id = from?.id;
+  const end = from?.isOneByOne ? ' offset 0' : '';
   // The index has these beside the name: without them every file of a session would be looked at.
   const isOfSession = from
     ? `f.organization_id = ${from.organization} and f.started_at = ${from.starts} and `
     : '';
   const labels = valuesOf(filter.label);
   return [
-    ...(rules.length === 0 ? [] : [exists('session_rules', ruleSql(rules, 'f'), id)]),
+    ...(rules.length === 0 ? [] : [exists('session_rules', ruleSql(rules, 'f'), id, end)]),
     ...(ends.length === 0 ? [] : [exists('session_statistics', outcomeSql(ends, 'f'), id)]),
     ...(files.length === 0
       ? []
-      : [exists('session_files', `${isOfSession}${fileSql(files, 'f', place)}`, id)]),
+      : [exists('session_files', `${isOfSession}${fileSql(files, 'f', place)}`, id, end)]),
     ...(labels.length === 0
       ? []
       : [

@@ -13,6 +13,8 @@ export interface Batch {
   environmentId?: string | undefined;
   /** As event-lines.ts writes them. */
   lines: Buffer;
+  /** Digest of the lines as they were sent, where they are stored without redacted words. */
+  sent?: string | undefined;
   count: number;
   key: string | undefined;
   at: number;
@@ -50,7 +52,16 @@ export interface EventRange {
   types?: readonly string[] | undefined;
 }
 
-/** Where the events of a session without a record lie. */
+/** A batch as it is kept; what is in it only the log knows. */
+export interface KeptBatch {
+  first: number;
+  count: number;
+  at: number;
+  encoding: number;
+  body: Uint8Array;
+}
+
+/** Where the events of a session lie, also of one without a record. */
 export type ErasedSession = Pick<ErasureRecord, 'organizationId' | 'sessionId' | 'sessionPk' | 'bucket'>;
 
 /**
@@ -79,11 +90,28 @@ export interface EventLog {
    * also what is on its way.
    */
   erase(erased: ErasedSession): Promise<void>;
+  /** The next batches of a session that begin after this sequence, as they are kept: some, and some megabytes at most. */
+  kept(session: ErasedSession, after: number): Promise<KeptBatch[]>;
   /**
-   * Removes at once those parts of the log in which every session ended before, where the log has such parts;
+   * Puts other words in the place of a batch: sequences, times and keys stay, and a batch that comes again is answered as
+   * before. False when the batch is not the one it was any more, because it was merged with its neighbours or erased.
+   */
+  rewrite(
+    session: ErasedSession,
+    batch: KeptBatch,
+    by: Pick<KeptBatch, 'encoding' | 'body'>,
+  ): Promise<boolean>;
+  /**
+   * Whether every event of the session that was taken is where `kept` finds it. With a bus some may be on their way;
+   * `forgets`: then what has arrived is overwritten on the bus, too.
+   */
+  hasArrived(session: ErasedSession, options: { forgets: boolean }): Promise<boolean>;
+  /**
+   * Removes at once those parts of the log in which every session ended before and no legal hold keeps one at a time,
+   * where the log has such parts;
    * returns how many. The records of the sessions stay, and `erase` finds nothing more to do for them.
    */
-  expire(before: number): Promise<number>;
+  expire(before: number, at: number): Promise<number>;
   /** Merges the small batches of closed sessions; returns how many sessions it went through. */
   compact(limit: number): Promise<number>;
   /** Waits for what is under way, then stops. */

@@ -13,7 +13,8 @@ const written = new WeakMap<object, Set<string>>();
 /**
  * Notes in the audit log that a member was shown something of these sessions: once for each member, session, channel
  * and hour. The entry's id is made of these four, so that several servers write one entry; what this process wrote it
- * remembers, so that reading on costs no write (W9). What is fetched ahead is noted as that, and is nobody's visit.
+ * remembers, so that reading on costs no write (W9). What is fetched ahead is noted as that, and is nobody's visit; so
+ * is what a program reads for its member.
  */
 export async function noteReads(
   context: Context,
@@ -21,7 +22,7 @@ export async function noteReads(
   sessionIds: readonly string[],
   shown: ReadChannel,
 ): Promise<void> {
-  const channel = context.request?.isAhead ? 'ahead' : shown;
+  const channel = actor.program?.channel ?? (context.request?.isAhead ? 'ahead' : shown);
   const known = writtenTo(context.store);
   const thisHour = Math.floor(context.clock() / hour);
   const unwritten: { sessionId: string; key: string }[] = [];

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DebriefError, type OpenSession, type Session } from '@debrief/contract';
+import { heldFromStart } from '../access/policy.ts';
+import { findSession } from '../access/session.ts';
 import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { activeEnvironment, ofMachine } from '../environment.ts';
@@ -8,7 +10,8 @@ import { findInstallation } from '../installation.ts';
 import { adoptRepository } from '../link/adoption.ts';
 import { repositoryKey, rootKey } from '../link/repository-key.ts';
 import type { OpeningKey, SessionRecord } from '../records.ts';
-import { findSession, presentSession } from './session.ts';
+import { titleWithoutRedacted } from '../redaction/again.ts';
+import { presentSession } from './session.ts';
 import { writableSession } from './writing.ts';
 
 /** The same key with the same body gives the first answer again, also after a lost response (S7). */
@@ -23,7 +26,9 @@ export async function openSession(
     const first = await context.store.session.findOpening(actor.organizationId, key.keyHash);
     if (first) return replay(context, actor, first, key.fingerprint);
   }
-  const session = await newSession(context, actor, body);
+  const opened = await newSession(context, actor, body);
+  const title = await titleWithoutRedacted(context, actor.organizationId, opened);
+  const session = { ...opened, title };
   await adoptRoot(context, session);
   const outcome = await context.store.session.open(session, key);
   // Another request with this key won the race between our look and our write.
@@ -105,6 +110,8 @@ async function newSession(context: Context, actor: SecretActor, input: OpenSessi
     throw new DebriefError('installation_disabled', 'This agent has been disabled by an administrator.');
   }
   const now = context.clock();
+  const repository = await repositoryOf(context, organizationId, input);
+  const { authorUserId } = environment;
   return {
     sessionId: newId('ses'),
     organizationId,
@@ -116,14 +123,15 @@ async function newSession(context: Context, actor: SecretActor, input: OpenSessi
     title: input.title ?? null,
     repoRoot: input.repoRoot ?? null,
     gitBranch: input.gitBranch ?? null,
-    repository: await repositoryOf(context, organizationId, input),
+    repository,
     externalId: input.externalId ?? null,
     continuesSessionId: input.continuesSessionId ?? null,
-    authorUserId: environment.authorUserId,
+    authorUserId,
     startedAt: startOf(input.startedAt, now),
     startedAtSource: input.startedAt === undefined ? null : (input.startedAtSource ?? 'record'),
     endedAt: null,
     eventCount: 0,
+    heldFor: await heldFromStart(context, { organizationId, authorUserId, repository }),
     createdAt: now,
     updatedAt: now,
   };

@@ -12,9 +12,14 @@ import type {
 } from '../records.ts';
 import type { SessionFilter, SessionOrder, SessionPosition } from './filter.ts';
 import type { PartlyKept } from './kept-json.ts';
+import type { ErasedSession } from './log-ports.ts';
 
 /** The filter of the list, which also looks at the title. */
-export type SessionListFilter = SessionFilter & { titlePart?: string | undefined };
+export type SessionListFilter = SessionFilter & {
+  titlePart?: string | undefined;
+  /** Leave out what `reader` may not read; otherwise it is in the list, and each session says so. */
+  onlyReadable?: boolean;
+};
 
 export interface SessionStore {
   /** With a key that was used before, opens nothing and returns the first use (S7). */
@@ -49,8 +54,8 @@ export interface SessionStore {
   find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
   /** Of these sessions, those the organization has. */
   findAll(organizationId: string, sessionIds: readonly string[]): Promise<Map<string, SessionRecord>>;
-  /** Closed sessions that ended and arrived before, oldest first: what retention removes next. */
-  endedBefore(at: number, limit: number): Promise<SessionRecord[]>;
+  /** Closed sessions that ended and arrived before, oldest first: what retention removes next. No legal hold keeps them. */
+  endedBefore(before: number, at: number, limit: number): Promise<SessionRecord[]>;
   /** Sessions that are not closed and of which nothing has come since, oldest first. */
   silentSince(at: number, limit: number): Promise<SessionRecord[]>;
   /** Sessions whose start is still to be repaired, by `sessionPk`, from after the one given. */
@@ -80,19 +85,22 @@ export interface ErasureStore {
    * Removes the record of a session with everything said about it, and notes where its events lie, in one step: no
    * append, fold, or comment gets past it. What the audit log says of it is part of that step: a server that is killed
    * right after it has nobody else who knows. `told` are the members whose inboxes had lines about it. Undefined: there
-   * is no such session.
+   * is no such session. `keptUntil`: a legal hold keeps it.
    */
   begin(
-    wanted: Pick<ErasureRecord, 'organizationId' | 'sessionId' | 'reason' | 'requestedBy' | 'requestedAt'>,
+    wanted: Pick<
+      ErasureRecord,
+      'organizationId' | 'sessionId' | 'reason' | 'requestedBy' | 'requestedAt' | 'proof'
+    >,
     audited?: AuditRecord,
-  ): Promise<{ erasure: ErasureRecord; told: string[] } | undefined>;
+  ): Promise<{ erasure: ErasureRecord; told: string[] } | { keptUntil: number } | undefined>;
   find(organizationId: string, sessionId: string): Promise<ErasureRecord | undefined>;
   /** Those that are not finished, oldest first. */
   pending(limit: number): Promise<ErasureRecord[]>;
   /** Nothing can be read of it any more. */
   setRemoved(sessionId: string, at: number): Promise<void>;
   /** Makes the bytes go, too. False: not yet, since somebody still reads what was there before. */
-  scrub(erased: readonly ErasureRecord[]): Promise<boolean>;
+  scrub(erased: readonly ErasedSession[]): Promise<boolean>;
   /** What the database may still hold somewhere that only its operator can clean. */
   readonly remains: readonly ErasureRemains[];
   /** Its bytes are gone, too. What retention removed is forgotten altogether. */
@@ -149,6 +157,6 @@ export type Happening =
   | { kind: 'inbox'; data: Message<'inbox'> }
   | { kind: 'thread'; data: Message<'thread'> }
   | { kind: 'review'; data: Message<'review'> }
-  /** The session was deleted; the membership of the reader has ended. */
-  | { kind: 'gone' | 'left' }
+  /** The session was deleted; the membership of the reader has ended; they may not read the session any more. */
+  | { kind: 'gone' | 'left' | 'unshared' }
   | { kind: 'beat' };

@@ -7,6 +7,8 @@ import {
   type SessionPage,
   type SessionSort,
 } from '@debrief/contract';
+import { accessOf, figuresWithoutContent, readerOf, withoutContent } from '../access/reader.ts';
+import { readableOf } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -19,14 +21,19 @@ import { type OrderPosition, readSessionFilter, valuesOf } from './filter.ts';
 import type { PartlyKept } from './kept-json.ts';
 import { listedStatistics } from './statistics.ts';
 
-/** Statistics and findings are as they are kept, instead of being parsed only to be written again. */
+/**
+ * Statistics and findings are as they are kept, instead of being parsed only to be written again. Of a session that the
+ * viewer may not read there are the record and what was counted in it.
+ */
 export function presentListed(
-  listed: ListedSession,
+  found: ListedSession,
   viewer: MemberActor,
   policy: AppliedPolicy,
   now: number,
   labels?: readonly string[],
+  isReadable = true,
 ): PartlyKept<Session> {
+  const listed = isReadable ? found : listedWithoutContent(found);
   const { foldedTo, figures, high, medium, low, top, material, draw, standing, edits } = listed;
   const { repoRoot, authorUserId } = listed;
   const { installationId, startedAt, endedAt, createdAt, updatedAt, repository } = listed;
@@ -60,6 +67,8 @@ export function presentListed(
     updatedAt: iso(updatedAt),
     review: presentStanding(standing, grown, policy, now),
   };
+  const access = accessOf(listed, isReadable, now);
+  if (access) shown.access = access;
   if (labels) shown.labels = [...labels];
   if (foldedTo !== null && figures !== null)
     shown.statistics = listedStatistics({ foldedTo, figures }, viewer);
@@ -67,6 +76,11 @@ export function presentListed(
     shown.findings = listedSummary({ high, medium, low, top });
   return shown;
 }
+
+const listedWithoutContent = (listed: ListedSession): ListedSession => ({
+  ...withoutContent(listed),
+  figures: listed.figures && figuresWithoutContent(listed.figures),
+});
 
 export async function listSessions(
   context: Context,
@@ -89,6 +103,7 @@ export async function listSessions(
     ...readSessionFilter(isDefault ? input : rest),
     review: input.reviewState && { states: valuesOf(input.reviewState), policy, now },
     titlePart: input.q,
+    reader: readerOf(actor, now),
   };
   const found = await context.store.session.list(organizationId, {
     ...filter,
@@ -105,11 +120,14 @@ export async function listSessions(
     input.totals === 'true'
       ? await context.store.session.totals(organizationId, { ...filter, before: undefined })
       : undefined;
-  const labels = await context.store.label.of(page.map(({ sessionId }) => sessionId));
+  const ids = page.map(({ sessionId }) => sessionId);
+  const labels = await context.store.label.of(ids);
+  const readable = await readableOf(context, actor, ids);
   return {
-    sessions: page.map((session) =>
-      presentListed(session, actor, policy, now, labels.get(session.sessionId)),
-    ),
+    sessions: page.map((session) => {
+      const { sessionId } = session;
+      return presentListed(session, actor, policy, now, labels.get(sessionId), readable.has(sessionId));
+    }),
     nextCursor: found.length > limit && last ? encodeCursor(position(last)) : null,
     ...(totals && { totals }),
   };

@@ -1,19 +1,20 @@
 import {
-  DebriefError,
   limits,
   type RenameSession,
   type ReviewStanding,
   type Session,
+  type SessionAccess,
   type SessionReview,
   type SessionTitles,
 } from '@debrief/contract';
+import { figuresWithoutContent, withoutContent } from '../access/reader.ts';
+import { accessFor, findSession, mayRead, sessionNotFound, sharedSession } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import { recordDeed } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { describeEnvironment, findEnvironment } from '../environment.ts';
 import type { FindingsSummary } from '../findings/ports.ts';
 import { presentSummary } from '../findings/summary.ts';
-import { isId } from '../id.ts';
 import { findInstallation, presentInstallation } from '../installation.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { SessionRecord, StatisticsRecord } from '../records.ts';
@@ -28,10 +29,11 @@ export function presentSession(
     findings: FindingsSummary | undefined;
     review?: ReviewStanding;
     labels?: string[] | undefined;
+    access?: SessionAccess | undefined;
     viewer: MemberActor;
   },
 ): Session {
-  const { installationId, ...rest } = session;
+  const { installationId, heldFor: _, ...rest } = session;
   return present({
     ...rest,
     agentInstallationId: installationId,
@@ -43,6 +45,7 @@ export function presentSession(
     findings: derived?.findings && presentSummary(derived.findings),
     labels: derived?.labels,
     review: derived?.review,
+    access: derived?.access,
   });
 }
 
@@ -54,12 +57,16 @@ export async function getSession(
   const session = await findSession(context, actor.organizationId, input.sessionId);
   const environment = await findEnvironment(context, actor.organizationId, session.environmentId);
   const installation = await findInstallation(context, actor.organizationId, session.installationId);
-  const statistics = await context.store.statistics.find([session.sessionId]);
+  const found = (await context.store.statistics.find([session.sessionId])).get(session.sessionId);
   const findings = await context.store.judgement.summaries([session.sessionId]);
-  await noteReads(context, actor, [session.sessionId], 'session');
+  const isReadable = await mayRead(context, actor, session);
+  // The record is no content; what else is shown of a session is a read.
+  if (isReadable) await noteReads(context, actor, [session.sessionId], 'session');
+  const figures = found && figuresWithoutContent(found.figures);
   return {
-    session: presentSession(session, {
-      statistics: statistics.get(session.sessionId),
+    session: presentSession(isReadable ? session : withoutContent(session), {
+      statistics: isReadable || !found || !figures ? found : { ...found, figures },
+      access: await accessFor(context, actor, session, isReadable),
       findings: findings.get(session.sessionId),
       review: await reviewStanding(context, session),
       labels: (await context.store.label.of([session.sessionId])).get(session.sessionId),
@@ -70,13 +77,13 @@ export async function getSession(
   };
 }
 
-/** Any member may: it is how a session is called, not what is in it. Those it had are kept. */
+/** Whoever reads it may: it is how a session is called, not what is in it. Those it had are kept. */
 export async function renameSession(
   context: Context,
   actor: MemberActor,
   input: RenameSession & { sessionId: string },
 ): Promise<SessionTitles> {
-  const session = await findSession(context, actor.organizationId, input.sessionId);
+  const session = await sharedSession(context, actor, input.sessionId);
   const { sessionId } = session;
   const derived = (await context.store.statistics.find([sessionId])).get(sessionId);
   const shown = (derived && presentStatistics(derived, actor).title) ?? session.title ?? '';
@@ -99,22 +106,7 @@ export async function listTitles(
   actor: MemberActor,
   input: { sessionId: string },
 ): Promise<SessionTitles> {
-  const { sessionId } = await findSession(context, actor.organizationId, input.sessionId);
+  const { sessionId } = await sharedSession(context, actor, input.sessionId);
   const titles = await context.store.session.titles(sessionId);
   return { titles: titles.map((one) => present({ ...one, givenAt: iso(one.givenAt) })) };
 }
-
-export async function findSession(
-  context: Context,
-  organizationId: string,
-  sessionId: string,
-): Promise<SessionRecord> {
-  const session = isId('ses', sessionId)
-    ? await context.store.session.find(organizationId, sessionId)
-    : undefined;
-  if (!session) throw sessionNotFound();
-  return session;
-}
-
-export const sessionNotFound = () =>
-  new DebriefError('session_not_found', 'No such session in this organization.');

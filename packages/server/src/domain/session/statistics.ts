@@ -1,4 +1,5 @@
 import type { SessionStatistics } from '@debrief/contract';
+import { readableOf } from '../access/session.ts';
 import { hasRole, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { StatisticsRecord } from '../records.ts';
@@ -34,14 +35,15 @@ export async function derivedTitles(
   return titles;
 }
 
-/** What sessions of an organization are called, by their ids; those that are gone, or have no title, are left out. */
+/** What sessions are called that somebody may read, by their ids; those that are gone, or have no title, are left out. */
 export async function sessionTitles(
-  context: Pick<Context, 'store'>,
-  organizationId: string,
+  context: Pick<Context, 'store' | 'clock'>,
+  actor: MemberActor,
   sessionIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (sessionIds.length === 0) return new Map();
-  const sessions = await context.store.session.findAll(organizationId, [...new Set(sessionIds)]);
+  const readable = await readableOf(context, actor, sessionIds);
+  const sessions = await context.store.session.findAll(actor.organizationId, [...readable]);
   const titles = await derivedTitles(context, [...sessions.keys()]);
   for (const [sessionId, { title }] of sessions)
     if (title !== null && !titles.has(sessionId)) titles.set(sessionId, title);

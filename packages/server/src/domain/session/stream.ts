@@ -1,4 +1,5 @@
 import { limits } from '@debrief/contract';
+import { accessFor, mayRead } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { SessionRecord } from '../records.ts';
@@ -57,7 +58,7 @@ async function* follow(
   let position = input.after;
   let entriesTo = input.entriesAfter ?? input.after;
   let told: string | undefined;
-  const discussion = new Discussion(context, sessionId, input.reviewAfter);
+  const discussion = new Discussion(context, { sessionId, userId: actor.userId }, input.reviewAfter);
   let beatAt = Date.now() + timing.beat;
   try {
     while (!signal.aborted && Date.now() < end) {
@@ -77,11 +78,17 @@ async function* follow(
         yield { kind: 'gone' };
         return;
       }
+      if (!(await mayRead(context, viewer, session))) {
+        yield { kind: 'unshared' };
+        return;
+      }
       const statistics = (await context.store.statistics.find([sessionId])).get(sessionId);
       const findings = (await context.store.judgement.summaries([sessionId])).get(sessionId);
-      const state = JSON.stringify([session.status, statistics, findings]);
+      const access = await accessFor(context, viewer, session, true);
+      const labels = (await context.store.label.of([sessionId])).get(sessionId);
+      const state = JSON.stringify([session.status, statistics, findings, access, labels]);
       const { review, news: said } = await discussion.look(session);
-      const shown = () => presentSession(session, { statistics, findings, review, viewer });
+      const shown = () => presentSession(session, { statistics, findings, review, labels, access, viewer });
       const news: Happening[] = state === told ? [] : [{ kind: 'session', data: shown() }];
       // First of all how things stand; later, what happened before how it ended.
       if (told === undefined) yield* news;
@@ -165,7 +172,9 @@ async function* eventsAfter(context: Context, session: SessionRecord, after: num
 /** The reader with the role they have now; undefined once they may not read any more. */
 async function stillMember(context: Context, actor: MemberActor): Promise<MemberActor | undefined> {
   const member = await context.store.identity.findActive(actor.userId);
-  return member?.organizationId === actor.organizationId ? { ...actor, role: member.role } : undefined;
+  if (member?.organizationId !== actor.organizationId) return undefined;
+  const { access: _, ...rest } = actor;
+  return { ...rest, role: member.role, ...(member.access && { access: member.access }) };
 }
 
 /** Waits for the bell, for a while. */

@@ -125,11 +125,14 @@ export interface AskedWindow {
   bytes: number;
   /** As `state` said a moment ago: what was read at this position before need not be read again. */
   foldedTo: number;
+  foldedAt: number;
 }
 
 export interface EntryWindow {
   /** Entries of the lane. */
   total: number;
+  /** Of these. */
+  count: number;
   /** Together the list of entries as JSON, without its brackets. */
   json: Uint8Array[];
 }
@@ -140,7 +143,9 @@ export interface EntryWindow {
  */
 export interface TranscriptStore {
   /** Undefined: nobody has looked at the session yet. */
-  state(sessionId: string): Promise<{ foldedTo: number; isUnreadable: boolean } | undefined>;
+  state(
+    sessionId: string,
+  ): Promise<{ foldedTo: number; foldedAt: number; isUnreadable: boolean } | undefined>;
   /** Entries of a lane. */
   total(sessionId: string, lane: number): Promise<number>;
   /** Entries from a number on; ends before `bytes`, with at least one where there is one. */

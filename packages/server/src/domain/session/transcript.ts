@@ -14,7 +14,7 @@ import { addUsage, type ClippedEntry, noUsage, type TurnUsage } from '@debrief/t
 import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { KeptItems, KeptJson, type PartlyKept } from './kept-json.ts';
-import { readableSession, readingOf, toRead } from './reading.ts';
+import { readableSession, readingAt, readingOf, toRead } from './reading.ts';
 import type { LaneRecord, TurnRecord } from './transcript-ports.ts';
 
 export async function getTranscript(
@@ -28,7 +28,7 @@ export async function getTranscript(
   const session = await readableSession(context, actor, input.sessionId, 'transcript');
   const { sessionId } = session;
   const { transcript } = context.store;
-  const reading = await readingOf(context, session);
+  const { reading, foldedAt } = await readingAt(context, session);
   const limit = Math.min(input.limit ?? limits.transcriptWindow.default, limits.transcriptWindow.max);
   const found = input.at === undefined ? undefined : await transcript.locate(sessionId, input.at, input.lane);
   const lane = found?.lane ?? input.lane ?? 0;
@@ -36,7 +36,14 @@ export async function getTranscript(
   const from = found ? Math.max(0, found.index - Math.floor(limit / 3)) : (input.from ?? 0);
   const { foldedTo } = reading;
   const { bytes } = limits.transcriptWindow;
-  const { total, json } = await transcript.window(sessionId, { lane, from, limit, bytes, foldedTo });
+  const { total, json } = await transcript.window(sessionId, {
+    lane,
+    from,
+    limit,
+    bytes,
+    foldedTo,
+    foldedAt,
+  });
   return {
     ...reading,
     lane,

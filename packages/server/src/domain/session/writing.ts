@@ -1,9 +1,9 @@
+import { findSession, sessionNotFound } from '../access/session.ts';
 import type { SecretActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { findEnvironment } from '../environment.ts';
 import { keyRequired, otherKind } from '../machine/wall.ts';
 import type { SessionRecord } from '../records.ts';
-import { findSession, sessionNotFound } from './session.ts';
 
 /** A session, for who may continue it; appends are asked the same by the log, as it stores (K8, K11). */
 export async function writableSession(

@@ -103,7 +103,10 @@ describe('who signs in', () => {
 
   it('becomes a member by a verified address that was invited', async () => {
     const invited = { email: 'a@b.example', activated: member };
-    assert.deepEqual(await enter([], invited), { actor: admin, audited: ['member_activated'] });
+    assert.deepEqual(await enter([undefined, member], invited), {
+      actor: admin,
+      audited: ['member_activated'],
+    });
     for (const without of [{ activate: false }, { verified: false }, { email: '' }])
       assert.equal((await enter([], { ...invited, ...without })).actor.kind, 'guest');
   });

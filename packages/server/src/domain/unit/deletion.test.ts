@@ -67,7 +67,7 @@ describe('what is deleted, on a store alone', () => {
     const reviewer = await team.member();
     await assignReviewer(context, owner, { sessionId, userId: reviewer.userId });
     const heard = await team.hears(() => deleteUser(context, reviewer.userId));
-    assert.deepEqual(heard.sessions, [{ sessionId, derived: true }]);
+    assert.deepEqual(heard.sessions, [{ sessionId }]);
     assert.deepEqual(heard.members, [reviewer.userId]);
     const [removed] = await team.entries('assignee_removed');
     assert.deepEqual([removed?.actorId, removed?.targetId], [null, sessionId]);

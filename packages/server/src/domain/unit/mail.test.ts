@@ -13,9 +13,10 @@ import type { OutgoingMail } from '../mail/ports.ts';
 import { clockOf, isQuietHour, lastTime } from '../mail/quiet.ts';
 import { purgeNotifications, sendDueMails } from '../mail/send.ts';
 import { wordsFor } from '../mail/words.ts';
-import { assignReviewer, removeReviewer } from '../review/assignment.ts';
+import { assignReviewer, newAssignment, removeReviewer } from '../review/assignment.ts';
 import { deleteComment } from '../review/comment.ts';
 import { changeInboxSettings, changeNotification, listInbox } from '../review/inbox.ts';
+import { channelsOf } from '../review/notification.ts';
 import type { NotificationRecord, NotificationSettingsRecord } from '../review/records.ts';
 import { submitReview } from '../review/review.ts';
 import { addComment, changeThread, openThread } from '../review/thread.ts';
@@ -79,6 +80,35 @@ onAStoreAlone('mails', (storage) => {
     time.now += 11 * minute;
     await send();
     assert.deepEqual([await firstLines(author), await firstLines(ada)], [[], []]);
+  });
+
+  it('T27 say why rotation has asked somebody, alone and among others, without a word of the session', async () => {
+    const { time } = team;
+    const asked = async (why: object) => {
+      const session = await team.session(author);
+      const assignment = { ...newAssignment(session, ada.userId, time.now), assignedBy: 'policy' };
+      const about = { session, at: time.now, channels: channelsOf(context) };
+      await context.store.review.askByPolicy(about, [{ ...assignment, why: JSON.stringify(why) }]);
+      time.now += 1000;
+    };
+    await asked({ because: 'files', files: 2 });
+    time.now += 11 * minute;
+    await send();
+    await asked({ because: 'load', open: 1 });
+    await asked({ because: 'turn' });
+    time.now += 2 * hour;
+    await send();
+    const why = /^.*It is you by rotation.*$/gm;
+    assert.deepEqual(
+      (await to(ada)).map(({ mail }) => mail.text.match(why)),
+      [
+        ['It is you by rotation: you know 2 of the files that it changed.'],
+        [
+          '  It is you by rotation: you were asked longest ago.',
+          '  It is you by rotation: you have the fewest reviews to do (1 is open).',
+        ],
+      ],
+    );
   });
 
   it('201 requests are one mail', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { anOrganizationAlone, begin, type OrganizationAlone } from '../../../testing/domain/organization.ts';
+import { findSession } from '../access/session.ts';
 import { getClaim, issueClaim, setAuthor } from '../author.ts';
 import { beat, getEnvironment, registerEnvironment, revokeEnvironment } from '../environment.ts';
 import { changeInstallation, createInstallation, listInstallations } from '../installation.ts';
@@ -10,7 +11,6 @@ import { renameOrganization } from '../organization.ts';
 import { issueSecret, listSecrets, revokeSecret } from '../secret.ts';
 import { completeSession } from '../session/completion.ts';
 import { openSession } from '../session/opening.ts';
-import { findSession } from '../session/session.ts';
 
 describe('what is made or changed has the time of the server', () => {
   let team: OrganizationAlone;

@@ -43,6 +43,8 @@ function aPipeline(limits: Partial<RateLimits> = {}) {
       pepper,
       bell: { ring: () => seen.rings++ },
       store: {
+        // Nothing was taken out of a session here.
+        redaction: { revision: async () => undefined },
         secret: {
           findByDigest: async (digest: string) => {
             seen.looks++;

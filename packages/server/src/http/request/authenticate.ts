@@ -1,4 +1,4 @@
-import { DebriefError, type Route } from '@debrief/contract';
+import { DebriefError, type Route, scopeOf, tokenPrefix } from '@debrief/contract';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, hasRole, type Identity } from '../../domain/actor.ts';
 import { record } from '../../domain/audit.ts';
@@ -6,6 +6,7 @@ import type { Context } from '../../domain/context.ts';
 import { authenticateTerminal, terminalPrefix } from '../../domain/machine/terminal.ts';
 import { authenticateSecret } from '../../domain/secret.ts';
 import { signIn } from '../../domain/sign-in.ts';
+import { authenticateToken } from '../../domain/token/token.ts';
 import type { RateLimiter } from '../limit/rate-limit.ts';
 import { presentedSecret, presentedToken } from './credential.ts';
 
@@ -31,10 +32,25 @@ export async function authenticate(
         if (row.terminal) return actor;
         throw new DebriefError('insufficient_scope', 'A terminal only reads. Use the dashboard for this.');
       }
+      if (token.startsWith(tokenPrefix)) return tokenActor(context, row, token);
       const identity = await verify(token);
       return signIn(context, identity, { activate: row.role !== 'signed-in' });
     }
   }
+}
+
+/** A token opens what it is for: the routes of its scopes. */
+async function tokenActor(context: Context, row: Route, token: string): Promise<Actor> {
+  const wanted = scopeOf(row);
+  const channel = wanted === 'gate:read' ? 'gate' : 'token';
+  const { actor, scopes } = await authenticateToken(context, token, channel);
+  if (wanted !== undefined && scopes.includes(wanted)) return actor;
+  throw new DebriefError(
+    'insufficient_scope',
+    wanted === undefined
+      ? 'No token is for this. Use the dashboard.'
+      : `This token is not for ${wanted}; make one that is.`,
+  );
 }
 
 /** Counts a refused credential against the address it came from. One that has merely expired is nobody's guess. */
@@ -47,6 +63,8 @@ export function countFailure(limiter: RateLimiter, address: string, error: unkno
 /** Throws unless the actor has the role the route asks for (A10, A11). */
 export async function authorize(context: Context, row: Route, actor: Actor | undefined): Promise<void> {
   if (row.role === undefined || row.role === 'signed-in') return;
+  // Its scope has been asked for, and no more can be had with it.
+  if (actor?.kind === 'gate') return;
   if (actor?.kind === 'member') {
     if (hasRole(actor.role, row.role)) return;
     await record(context, {

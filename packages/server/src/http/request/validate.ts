@@ -19,6 +19,7 @@ interface JsonSchema {
   type?: string;
   minLength?: number;
   items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
   'x-trimmed'?: boolean;
 }
 
@@ -83,13 +84,16 @@ function fieldsOf(schema: TObject): Field[] {
   }));
 }
 
+/** A field that null means something in, such as "none". */
+const hasNull = ({ anyOf = [] }: JsonSchema): boolean => anyOf.some(({ type }) => type === 'null');
+
 /** Keeps the known fields (H13), reads null and blank as omitted (H14), trims metadata (H17). */
 function normalise(fields: readonly Field[], given: Fields): Fields {
   const kept: Fields = {};
   for (const { name, property, isRequired } of fields) {
     if (!Object.hasOwn(given, name)) continue;
     let value = given[name];
-    if (value === null && !isRequired) continue;
+    if (value === null && !isRequired && !hasNull(property)) continue;
     if (property['x-trimmed'] && typeof value === 'string') {
       value = value.trim();
       if (value === '' && !isRequired && property.minLength === undefined) continue;

@@ -234,6 +234,11 @@ onEveryEngine('deleting a session from the page', (server, engine) => {
     }
   });
 
+  it('W11 the audit log is not asked for a name that no database takes', async () => {
+    const { owner } = await aTeam(server());
+    await assert.rejects(owner.client.listAudit({ actorId: 'us\0r' }), refusedWith('validation_error'));
+  });
+
   it('W11 a stream that follows it ends within two seconds', async () => {
     const team = await aReadSession(server());
     const reader = await joinTeam(server(), team, 'member');

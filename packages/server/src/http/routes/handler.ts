@@ -1,6 +1,6 @@
 import type { Input, Output, Routes } from '@debrief/contract';
 import type { FastifyReply } from 'fastify';
-import type { Actor, MemberActor, SecretActor } from '../../domain/actor.ts';
+import type { Actor, GateActor, MemberActor, SecretActor } from '../../domain/actor.ts';
 import type { Context } from '../../domain/context.ts';
 import type { PartlyKept } from '../../domain/session/kept-json.ts';
 import type { SplicedRoute } from './answer/written-answer.ts';
@@ -10,9 +10,11 @@ type ActorOf<R> = R extends { credential: 'secret' }
   ? SecretActor
   : R extends { role: 'signed-in' }
     ? Actor
-    : R extends { credential: 'jwt' }
-      ? MemberActor
-      : undefined;
+    : R extends { scope: 'gate:read' | 'audit:read' }
+      ? MemberActor | GateActor
+      : R extends { credential: 'jwt' }
+        ? MemberActor
+        : undefined;
 
 type Handler<R extends Routes[keyof Routes], Answer> = (
   context: Context,

@@ -1,5 +1,16 @@
 import type { Output, Routes } from '@debrief/contract';
 import type { FastifyReply } from 'fastify';
+import { holdSession, listHeld, releaseSession } from '../../domain/access/hold.ts';
+import {
+  holdOwnSession,
+  previewOwnRedaction,
+  redactOwnSession,
+  releaseOwnSession,
+  withdrawSession,
+} from '../../domain/access/own-machine.ts';
+import { getAccessPolicy, setAccessPolicy, setOwnHold } from '../../domain/access/policy.ts';
+import { getPrivacy } from '../../domain/access/privacy.ts';
+import { askAccess, decideAccess, listAccessRequests } from '../../domain/access/request.ts';
 import { listAgents } from '../../domain/agent.ts';
 import { listAudit } from '../../domain/audit.ts';
 import {
@@ -10,6 +21,8 @@ import {
   issueClaim,
   setAuthor,
 } from '../../domain/author.ts';
+import { followAudit } from '../../domain/bulk/audit-feed.ts';
+import { exportOrganization } from '../../domain/bulk/export.ts';
 import {
   beat,
   getEnvironment,
@@ -26,12 +39,18 @@ import { getFindings } from '../../domain/findings/finding.ts';
 import { getFindingsPolicy, setFindingsPolicy } from '../../domain/findings/findings-policy.ts';
 import { offerTeamRules } from '../../domain/findings/offer.ts';
 import { listRules } from '../../domain/findings/rule.ts';
+import { askGate } from '../../domain/gate/gate.ts';
+import { getGatePolicy, setGatePolicy } from '../../domain/gate/policy.ts';
+import { getInsights } from '../../domain/insights/insights.ts';
 import {
   changeInstallation,
   createInstallation,
   listInstallations,
   registerInstallation,
 } from '../../domain/installation.ts';
+import { liftLegalHold, listLegalHolds, setLegalHold } from '../../domain/legal-hold/legal-hold.ts';
+import { getLessonEffect, tryCheck } from '../../domain/lesson/effect.ts';
+import { listKeptRules } from '../../domain/lesson/kept-rule.ts';
 import { decideClaim, listClaimRequests } from '../../domain/machine/claim-decision.ts';
 import {
   exchangeKey,
@@ -43,6 +62,23 @@ import {
 import { endTerminal, endTerminals, listTerminals, signInTerminal } from '../../domain/machine/terminal.ts';
 import { changeMember, inviteByLink, inviteMember, listMembers, removeMember } from '../../domain/member.ts';
 import { createOrganization, getOrganization, renameOrganization } from '../../domain/organization.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  listDeliveries,
+  listEndpoints,
+  removeEndpoint,
+  retryDelivery,
+  rotateEndpoint,
+  testEndpoint,
+} from '../../domain/outbox/endpoint.ts';
+import {
+  cancelRedaction,
+  confirmRedaction,
+  listRedactionJobs,
+  lookForWords,
+} from '../../domain/redaction/job.ts';
+import { listRedactions, previewRedaction, redactSession } from '../../domain/redaction/redaction.ts';
 import {
   changeInboxSettings,
   changeNotification,
@@ -65,10 +101,13 @@ import { getSession, listTitles, renameSession } from '../../domain/session/sess
 import { listRepositories, listSessions } from '../../domain/session/session-list.ts';
 import { streamEvents } from '../../domain/session/stream.ts';
 import { getEntry, getOutline, getSkeleton, getTranscript } from '../../domain/session/transcript.ts';
+import { issueToken, listTokens, revokeToken } from '../../domain/token/token.ts';
 import type { PublicRoutes } from '../pages/public.ts';
+import { encoded } from './answer/lines.ts';
 import { lastEventId } from './answer/stream.ts';
 import { sendInPieces } from './answer/written-answer.ts';
 import type { Handlers } from './handler.ts';
+import { lessonHandlers } from './lesson/lesson-handlers.ts';
 import { linkHandlers } from './link-handlers.ts';
 import { reviewHandlers } from './review-handlers.ts';
 
@@ -117,14 +156,18 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   listEvents,
   searchSessions,
   getBrief,
-  getFindings,
+  getFindings: (context, actor, input) => getFindings(context, actor, input),
   decideFinding,
   withdrawDecision,
   listRules,
   backtestRule,
   offerTeamRules,
+  tryCheck,
+  getLessonEffect,
+  listKeptRules,
   getFindingsPolicy,
   setFindingsPolicy,
+  getInsights,
   async getTranscript(context, actor, input, reply) {
     return sendInPieces(reply, 'getTranscript', await getTranscript(context, actor, input));
   },
@@ -153,6 +196,13 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   loadSample,
   removeSample,
   listAudit,
+  async followAudit(context, actor, input) {
+    return (await followAudit(context, actor, input)) as unknown as Output<Routes['followAudit']>;
+  },
+  async exportOrganization(context, actor, input, reply) {
+    const lines = await exportOrganization(context, actor, input);
+    return encoded(lines, reply) as unknown as Output<Routes['exportOrganization']>;
+  },
   ...reviewHandlers,
   issueClaim,
   getAuthor,
@@ -164,11 +214,39 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   listTerminals,
   endTerminal,
   endTerminals,
+  issueToken,
+  listTokens,
+  revokeToken,
   setAuthor,
   clearAuthor,
   listReaders,
+  getPrivacy,
+  getAccessPolicy,
+  setAccessPolicy,
+  setOwnHold,
+  listHeld,
+  holdSession,
+  releaseSession,
+  holdOwnSession,
+  releaseOwnSession,
+  withdrawSession,
+  previewOwnRedaction,
+  redactOwnSession,
+  askAccess,
+  listAccessRequests,
+  decideAccess,
   removeSession,
   getErasure,
+  previewRedaction,
+  redactSession,
+  listRedactions,
+  lookForWords,
+  listRedactionJobs,
+  confirmRedaction,
+  cancelRedaction,
+  listLegalHolds,
+  setLegalHold,
+  liftLegalHold,
   listInbox,
   changeNotification,
   readInbox,
@@ -181,4 +259,16 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   saveView,
   removeView,
   ...linkHandlers,
+  addEndpoint,
+  changeEndpoint,
+  listDeliveries,
+  listEndpoints,
+  removeEndpoint,
+  retryDelivery,
+  rotateEndpoint,
+  testEndpoint,
+  askGate,
+  getGatePolicy,
+  setGatePolicy,
+  ...lessonHandlers,
 });

@@ -17,6 +17,7 @@ import {
   removeLink,
   removePullLink,
 } from '../../domain/link/link.ts';
+import { findPriorWork } from '../../domain/link/prior-work.ts';
 import { getRepository, listCommits } from '../../domain/link/repository.ts';
 import type { Handlers } from './handler.ts';
 
@@ -29,6 +30,7 @@ type Reported = ReadReport & { sessionId: string };
 export const linkHandlers: Pick<Handlers, keyof typeof linkRoutes> = {
   reportCommits: (context, actor, input) => reportCommits(context, actor, input as unknown as Reported),
   findLinks,
+  findPriorWork,
   listSessionLinks,
   addLink,
   removeLink,

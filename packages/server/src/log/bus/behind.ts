@@ -77,8 +77,8 @@ export interface BusStore {
   look(wanted: Look): Promise<SessionLook | undefined>;
   /** False when the session is gone; nothing is kept then. */
   stash(claim: string, sessionId: string, body: Uint8Array, at: number): Promise<boolean>;
-  /** Those of a session that is gone. */
-  dropClaimsOf(sessionId: string): Promise<void>;
+  /** Those of a session that is gone, or those of before. */
+  dropClaimsOf(sessionId: string, before?: number): Promise<void>;
   /** Claims whose message was never sent. */
   dropClaims(before: number): Promise<void>;
   position(): Promise<BusPosition | undefined>;

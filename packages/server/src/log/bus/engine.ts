@@ -25,6 +25,9 @@ export interface BusEngineOptions
 /** An append that takes longer is refused (R4); it must also be far shorter than what the bus remembers. */
 const patience = appendPatience;
 
+/** An append has been refused long before. */
+const orphanAfter = 10 * appendPatience;
+
 const emptyEntry = {
   at: 0,
   count: 0,
@@ -104,7 +107,7 @@ export class BusEngine {
     await Promise.resolve();
     const { encoding, body, fingerprint: made } = packLines(batch.lines);
     if (body !== batch.lines) releaseMemory(batch.lines);
-    const fingerprint = keyed ? made : '';
+    const fingerprint = keyed ? (batch.sent ?? made) : '';
     const found = await looking;
     if (!found) return settle({ kind: 'missing' });
     if (found.refusal) return settle({ kind: found.refusal });
@@ -154,6 +157,23 @@ export class BusEngine {
     await asUnavailable(() => this.#bus.erase(sessionId, marker));
     await this.#store.dropClaimsOf(sessionId);
     await this.#behind.erase(erased);
+  }
+
+  /**
+   * Whether everything of a session is in the database. `forgets`: what is there is overwritten on the bus; who appends
+   * next asks the bus first and then the database, and a key is known there.
+   */
+  async hasArrived(sessionId: string, forgets: boolean): Promise<boolean> {
+    this.mustBeUp();
+    const last = await asUnavailable(() => this.#bus.last(sessionId));
+    const position = (await this.#store.position())?.sequence ?? 0;
+    if (forgets) {
+      await asUnavailable(() => this.#bus.erase(sessionId, position + 1));
+      // A body whose message was never sent; one on its way keeps its own until it has arrived.
+      if (!last || last.sequence <= position)
+        await this.#store.dropClaimsOf(sessionId, Date.now() - orphanAfter);
+    }
+    return !last || last.sequence <= position;
   }
 
   async #persisted(sequence: number, patience: number): Promise<void> {

@@ -155,7 +155,7 @@ for (const engine of engines) {
       const eventCount = async () =>
         (await idle.store.session.find(session.organizationId, session.sessionId))?.eventCount;
       let isOver = false;
-      const expiring = idle.log.expire(0).finally(() => {
+      const expiring = idle.log.expire(0, 0).finally(() => {
         isOver = true;
       });
       await pause(200);

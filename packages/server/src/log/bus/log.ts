@@ -1,5 +1,12 @@
 import { LogMisfit } from '../../domain/session/log-misfit.ts';
-import type { Appended, Batch, ErasedSession, EventLog, EventRange } from '../../domain/session/log-ports.ts';
+import type {
+  Appended,
+  Batch,
+  ErasedSession,
+  EventLog,
+  EventRange,
+  KeptBatch,
+} from '../../domain/session/log-ports.ts';
 import { appendPatience, misfitting, unwritable } from '../outcome.ts';
 import { LogWriter } from '../writer.ts';
 import type { BusEngine } from './engine.ts';
@@ -8,11 +15,12 @@ import type { BusEngine } from './engine.ts';
 export type BusOrder =
   | { kind: 'close'; closing: Parameters<EventLog['close']>[0] }
   | { kind: 'erase'; erased: ErasedSession }
+  | { kind: 'arrived'; sessionId: string; forgets: boolean }
   | { kind: 'settle'; patience?: number }
   | { kind: 'check' }
   | { kind: 'probe' };
 
-export type BusOutcome = Awaited<ReturnType<BusEngine['close']>>;
+export type BusOutcome = Awaited<ReturnType<BusEngine['close']>> | boolean;
 
 /** What it says by itself. */
 export type BusNote =
@@ -120,11 +128,23 @@ export class JetStreamLog implements EventLog {
   }
 
   close(closing: Parameters<EventLog['close']>[0]) {
-    return this.#writer.submit({ kind: 'close', closing });
+    return this.#writer.submit({ kind: 'close', closing }) as ReturnType<EventLog['close']>;
   }
 
   async erase(erased: ErasedSession): Promise<void> {
     await this.#writer.submit({ kind: 'erase', erased });
+  }
+
+  kept(session: ErasedSession, after: number) {
+    return this.#behind.kept(session, after);
+  }
+
+  rewrite(session: ErasedSession, batch: KeptBatch, by: Pick<KeptBatch, 'encoding' | 'body'>) {
+    return this.#behind.rewrite(session, batch, by);
+  }
+
+  async hasArrived({ sessionId }: ErasedSession, { forgets }: { forgets: boolean }): Promise<boolean> {
+    return (await this.#writer.submit({ kind: 'arrived', sessionId, forgets })) === true;
   }
 
   /** Resolves when everything on the bus now is in the database. */
@@ -136,10 +156,10 @@ export class JetStreamLog implements EventLog {
     return this.#behind.read(range);
   }
 
-  async expire(before: number): Promise<number> {
+  async expire(before: number, at: number): Promise<number> {
     // A session that is silent in the database may have something on the bus that was accepted a moment ago.
     await this.#writer.submit({ kind: 'settle', patience: expirePatience });
-    return this.#behind.expire(before);
+    return this.#behind.expire(before, at);
   }
 
   compact(limit: number): Promise<number> {

@@ -129,7 +129,7 @@ describe('the log in front of the thread of the bus', () => {
     await log.erase({ organizationId: 'o', sessionId: 's', sessionPk: 1, bucket: null });
     await log.settled();
     await log.read({} as never);
-    assert.deepEqual([await log.expire(7), await log.compact(8)], [7, 8]);
+    assert.deepEqual([await log.expire(7, 7), await log.compact(8)], [7, 8]);
     await stop();
     const settled = 'asked settle';
     assert.deepEqual(asked, [

@@ -23,12 +23,12 @@ describe('dropping months in PostgreSQL', () => {
       [`${dropEvents}202502`]: [],
       [`${dropKeys}202502`]: [],
     });
-    assert.equal(await dropMonths(pool, 99), 2);
+    assert.equal(await dropMonths(pool, 99, 99), 2);
     assert.deepEqual(
       asked.filter(({ what }) => what === findNeeded).map(({ values }) => values),
       [
-        [202501, 99],
-        [202502, 99],
+        [202501, 99, 99],
+        [202502, 99, 99],
       ],
     );
     assert.deepEqual(
@@ -42,9 +42,9 @@ describe('dropping months in PostgreSQL', () => {
 
   it('leaves a month alone that a session needs, or that another process is at', async () => {
     const needed = fakePool({ [findMonths]: months, [lock]: locked, [findNeeded]: [{}] });
-    assert.equal(await dropMonths(needed.pool, 99), 0);
+    assert.equal(await dropMonths(needed.pool, 99, 99), 0);
     const taken = fakePool({ [findMonths]: months, [lock]: [{ locked: false }], [findNeeded]: [] });
-    assert.equal(await dropMonths(taken.pool, 99), 0);
+    assert.equal(await dropMonths(taken.pool, 99, 99), 0);
     for (const { statements, lent } of [needed, taken])
       assert.deepEqual([statements().includes('drop'), statements().at(-1), lent()], [false, 'commit', 0]);
   });
@@ -56,7 +56,7 @@ describe('dropping months in PostgreSQL', () => {
       drop: broken,
       rollback: new Error('no connection'),
     });
-    await assert.rejects(dropMonths(pool, 99), broken);
+    await assert.rejects(dropMonths(pool, 99, 99), broken);
     assert.deepEqual([statements().slice(-2), lent()], [['drop', 'rollback'], 0]);
   });
 });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { keptSql } from '../../domain/legal-hold/kept.ts';
 
 /** Months that hold events, except for the present one, in which sessions still arrive. */
 const pastMonths = `
@@ -7,18 +8,18 @@ select substring(c.relname from '[0-9]+$')::int as bucket from pg_inherits i
     and substring(c.relname from '[0-9]+$')::int < to_char(now() at time zone 'UTC', 'YYYYMM')::int
   order by 1`;
 
-const anyNeeded = `select 1 from sessions
-  where bucket = $1 and (status = 'active' or ended_at >= $2 or updated_at >= $2) limit 1`;
+const anyNeeded = `select 1 from sessions s where s.bucket = $1
+  and (s.status = 'active' or s.ended_at >= $2 or s.updated_at >= $2 or ${keptSql('$3')}) limit 1`;
 
-/** Drops the months of which every session ended and arrived before: a deletion that costs nothing however much it removes. */
-export async function dropMonths(pool: pg.Pool, before: number): Promise<number> {
+/** Drops the months of which every session ended and arrived before and that no legal hold keeps: a deletion that costs nothing however much it removes. */
+export async function dropMonths(pool: pg.Pool, before: number, at: number): Promise<number> {
   const { rows: months } = await pool.query<{ bucket: number }>(pastMonths);
   let dropped = 0;
-  for (const { bucket } of months) if (await dropMonth(pool, bucket, before)) dropped++;
+  for (const { bucket } of months) if (await dropMonth(pool, bucket, before, at)) dropped++;
   return dropped;
 }
 
-async function dropMonth(pool: pg.Pool, bucket: number, before: number): Promise<boolean> {
+async function dropMonth(pool: pg.Pool, bucket: number, before: number, at: number): Promise<boolean> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -26,7 +27,7 @@ async function dropMonth(pool: pg.Pool, bucket: number, before: number): Promise
     const { rows } = await client.query<{ locked: boolean }>(
       "select pg_try_advisory_xact_lock(hashtext('debrief event partitions')) as locked",
     );
-    const needed = !rows[0]?.locked || (await client.query(anyNeeded, [bucket, before])).rowCount;
+    const needed = !rows[0]?.locked || (await client.query(anyNeeded, [bucket, before, at])).rowCount;
     if (!needed) {
       for (const parent of ['event_batches', 'idempotency']) {
         await client.query(`drop table if exists ${parent}_${Number(bucket)}`);

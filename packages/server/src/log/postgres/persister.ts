@@ -94,10 +94,12 @@ export class PostgresBusStore implements BusStore {
     return stored.length === 1;
   }
 
-  async dropClaimsOf(sessionId: string): Promise<void> {
-    await this.#query('drop_claims_of', 'delete from claims where starts_with(claim_id, $1)', [
-      `${sessionId}:`,
-    ]);
+  async dropClaimsOf(sessionId: string, before = Number.MAX_SAFE_INTEGER): Promise<void> {
+    await this.#query(
+      'drop_claims_of',
+      'delete from claims where starts_with(claim_id, $1) and created_at < $2',
+      [`${sessionId}:`, before],
+    );
   }
 
   async dropClaims(before: number): Promise<void> {

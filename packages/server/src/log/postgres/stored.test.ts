@@ -19,7 +19,7 @@ function failing(error: Error, isUnavailable: boolean) {
     read: () => stored.read(range),
     close: () => stored.close(closing),
     erase: () => stored.erase({ organizationId: 'org_1', sessionId: 'ses_1', sessionPk: 1, bucket: 202601 }),
-    expire: () => stored.expire(1),
+    expire: () => stored.expire(1, 1),
     compact: () => stored.compact(1),
     append: () => new PostgresWriter(options).append([batch]),
   };

@@ -1,9 +1,11 @@
 import type { ClosedStatus } from '@debrief/contract';
 import type pg from 'pg';
-import type { ErasedSession, EventLog } from '../../domain/session/log-ports.ts';
+import type { ErasedSession, EventLog, KeptBatch } from '../../domain/session/log-ports.ts';
+import { keptAtOnce } from '../batch.ts';
 import { compactOne } from './compact.ts';
 import { dropMonths } from './months.ts';
 import { PostgresReader, type PostgresReaderOptions } from './reader.ts';
+import { rewriteBatch } from './rewrite.ts';
 
 const eraseStep = 200;
 
@@ -48,8 +50,39 @@ export class PostgresStored extends PostgresReader implements Omit<EventLog, 'ap
     });
   }
 
-  expire(before: number): Promise<number> {
-    return this.guarded(() => dropMonths(this.pool, before));
+  /** Their lengths are known without reading them, so that no more is read than is handed out. */
+  async kept({ bucket, sessionPk }: ErasedSession, after: number): Promise<KeptBatch[]> {
+    const { batches, bytes } = keptAtOnce;
+    return this.guarded(async () => {
+      const { rows } = await this.pool.query<KeptBatch>(
+        `select b.first_sequence as first, b.count, b.accepted_at as at, b.encoding, b.body from event_batches b
+          join (select first_sequence, sum(length(body)) over (order by first_sequence) - length(body) as before
+            from (select first_sequence, body from event_batches where bucket = $1 and session_pk = $2
+              and first_sequence > $3 order by first_sequence limit ${batches}) next) sized
+            on sized.first_sequence = b.first_sequence
+          where b.bucket = $1 and b.session_pk = $2 and sized.before < ${bytes} order by b.first_sequence`,
+        [bucket, sessionPk, after],
+      );
+      return rows;
+    });
+  }
+
+  async rewrite(
+    { bucket, sessionPk }: ErasedSession,
+    batch: KeptBatch,
+    by: Pick<KeptBatch, 'encoding' | 'body'>,
+  ): Promise<boolean> {
+    return this.guarded(() =>
+      rewriteBatch(this.pool, { bucket: bucket ?? 0, session_pk: sessionPk }, batch, by),
+    );
+  }
+
+  async hasArrived(_session: ErasedSession, _options: { forgets: boolean }): Promise<boolean> {
+    return true;
+  }
+
+  expire(before: number, at: number): Promise<number> {
+    return this.guarded(() => dropMonths(this.pool, before, at));
   }
 
   async compact(limit: number): Promise<number> {

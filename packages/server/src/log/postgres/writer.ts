@@ -42,7 +42,7 @@ function appendQuery(group: readonly Batch[]): pg.QueryConfig & { query_timeout:
       group.map(({ count }) => count),
       group.map(({ at }) => at),
       group.map(({ key }) => (key === undefined ? '' : digest(key))),
-      group.map(({ key }, index) => (key === undefined ? '' : packed[index]?.fingerprint)),
+      group.map(({ key, sent }, index) => (key === undefined ? '' : (sent ?? packed[index]?.fingerprint))),
       packed.map(({ encoding }) => encoding),
       packed.map(({ body }) => body.byteLength),
       bodyOf(packed),

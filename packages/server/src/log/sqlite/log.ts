@@ -1,4 +1,11 @@
-import type { Appended, Batch, ErasedSession, EventLog, EventRange } from '../../domain/session/log-ports.ts';
+import type {
+  Appended,
+  Batch,
+  ErasedSession,
+  EventLog,
+  EventRange,
+  KeptBatch,
+} from '../../domain/session/log-ports.ts';
 import { probeText } from '../storable.ts';
 import { LogWriter } from '../writer.ts';
 import { SqliteBusStore } from './persister.ts';
@@ -53,6 +60,18 @@ export class SqliteLog implements EventLog {
 
   async erase({ sessionPk }: ErasedSession): Promise<void> {
     while ((await this.#writer.submit({ kind: 'erase', sessionPk })) !== 0);
+  }
+
+  async kept({ sessionPk }: ErasedSession, after: number): Promise<KeptBatch[]> {
+    return this.#reader.kept(sessionPk, after);
+  }
+
+  async rewrite({ sessionPk }: ErasedSession, batch: KeptBatch, by: Pick<KeptBatch, 'encoding' | 'body'>) {
+    return (await this.#writer.submit({ kind: 'rewrite', sessionPk, batch, by })) === 1;
+  }
+
+  async hasArrived(): Promise<boolean> {
+    return true;
   }
 
   /** One file has no parts to drop; sessions go one by one. */

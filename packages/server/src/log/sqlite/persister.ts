@@ -7,7 +7,7 @@ import { type AppendRefusal, refusalOf, type Writable } from '../outcome.ts';
 export type BusJob =
   | { kind: 'persist'; run: BusRun }
   | { kind: 'stash'; claim: string; sessionId: string; body: Uint8Array; at: number }
-  | { kind: 'drop-claims-of'; sessionId: string }
+  | { kind: 'drop-claims-of'; sessionId: string; before: number }
   | { kind: 'drop-claims'; before: number }
   | { kind: 'follow'; stream: string }
   | { kind: 'forget' }
@@ -43,9 +43,10 @@ export function runBusJob(prepare: Prepare, job: BusJob): number | undefined {
       );
     case 'drop-claims-of':
       // Of "<session>:…" all: ";" comes right after ":".
-      prepare('delete from claims where claim_id > ? and claim_id < ?').run(
+      prepare('delete from claims where claim_id > ? and claim_id < ? and created_at < ?').run(
         `${job.sessionId}:`,
         `${job.sessionId};`,
+        job.before,
       );
       return;
     case 'drop-claims':
@@ -219,8 +220,8 @@ export class SqliteBusStore implements BusStore {
     return (await this.#submit({ kind: 'stash', claim, sessionId, body, at })) === 1;
   }
 
-  async dropClaimsOf(sessionId: string): Promise<void> {
-    await this.#submit({ kind: 'drop-claims-of', sessionId });
+  async dropClaimsOf(sessionId: string, before = Number.MAX_SAFE_INTEGER): Promise<void> {
+    await this.#submit({ kind: 'drop-claims-of', sessionId, before });
   }
 
   async dropClaims(before: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { EventLog, EventRange } from '../../domain/session/log-ports.ts';
-import { type BatchHead, type StoredBatch, unpack } from '../batch.ts';
+import { type BatchHead, keptAtOnce, type StoredBatch, unpack } from '../batch.ts';
 import { fillPage, spanOf } from '../page.ts';
 import { UnpackedBatches } from '../unpacked.ts';
 
@@ -17,6 +17,7 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
   readonly #unpacked: UnpackedBatches | undefined;
   readonly #findSession: StatementSync;
   readonly #findBody: StatementSync;
+  readonly #findKept: StatementSync;
   readonly #findBatches: Record<'asc' | 'desc', StatementSync>;
 
   /** `remembers`: keeps what was unpacked last, for people who page through it. */
@@ -31,6 +32,10 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
     );
     this.#findBody = this.db.prepare(
       'select count, encoding, body from event_batches where batch_key = (? << 32) | ?',
+    );
+    this.#findKept = this.db.prepare(
+      `select batch_key & 0xffffffff as first, count, accepted_at as at, encoding, body from event_batches
+        where batch_key > (?1 << 32) | ?2 and batch_key <= (?1 << 32) | 0xffffffff order by batch_key limit ?3`,
     );
     // The batch that holds the first sequence may begin before it.
     const batches = (order: string) =>
@@ -63,6 +68,19 @@ export class SqliteReader implements Pick<EventLog, 'read'> {
     const found = this.#findBody.get(pk, head.first) as unknown as StoredBatch | undefined;
     if (found?.count !== head.count || found.encoding !== head.encoding) throw new BatchReplaced();
     return unpack(found);
+  }
+
+  /** As they are stored, those that begin after a sequence. */
+  kept(pk: number, after: number): StoredBatch[] {
+    const batches: StoredBatch[] = [];
+    let bytes = 0;
+    for (const row of this.#findKept.iterate(pk, after, keptAtOnce.batches)) {
+      const batch = row as unknown as StoredBatch;
+      batches.push(batch);
+      bytes += batch.body.byteLength;
+      if (bytes >= keptAtOnce.bytes) break;
+    }
+    return batches;
   }
 
   *#batches(pk: number, range: EventRange): Generator<BatchHead> {

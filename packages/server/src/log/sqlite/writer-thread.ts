@@ -19,6 +19,7 @@ function bytesOf(job: Job): number {
   if (job.kind === 'append') return job.lines.byteLength * 0.3 + pagesAround;
   if (job.kind === 'persist')
     return job.run.entries.reduce((sum, { body }) => sum + body.byteLength + pagesAround, 0);
+  if (job.kind === 'rewrite') return job.by.body.byteLength + pagesAround;
   return job.kind === 'stash' ? job.body.byteLength : 4096;
 }
 

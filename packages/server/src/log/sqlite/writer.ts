@@ -21,6 +21,13 @@ export interface EraseJob {
   sessionPk: number;
 }
 
+export interface RewriteJob {
+  kind: 'rewrite';
+  sessionPk: number;
+  batch: StoredBatch;
+  by: PackedBatch;
+}
+
 export interface CompactJob {
   kind: 'compact';
 }
@@ -31,7 +38,7 @@ export interface ProbeJob {
   text: string | undefined;
 }
 
-export type Job = ProbeJob | AppendJob | CloseJob | EraseJob | CompactJob | BusJob;
+export type Job = ProbeJob | AppendJob | CloseJob | EraseJob | RewriteJob | CompactJob | BusJob;
 
 export type CloseOutcome = { status: ClosedStatus; endedAt: number; now: boolean } | undefined;
 
@@ -102,6 +109,8 @@ export class SqliteWriter {
         return this.#close(job);
       case 'erase':
         return this.#erase(job.sessionPk);
+      case 'rewrite':
+        return this.#rewrite(job);
       case 'compact':
         return this.#compact();
       case 'probe':
@@ -141,7 +150,8 @@ export class SqliteWriter {
     if (refusal) return { kind: refusal };
     const pk = session.session_pk;
     const keyHash = job.key === undefined ? undefined : digestBytes(job.key);
-    const fingerprint = keyHash && digestBytes(job.lines);
+    const fingerprint =
+      keyHash && (job.sent === undefined ? digestBytes(job.lines) : Buffer.from(job.sent, 'hex'));
     if (keyHash && fingerprint) {
       // Before the state: a retry is answered as the first time even when the session has been closed since (V10).
       const seen = this.#prepare(
@@ -203,6 +213,15 @@ export class SqliteWriter {
     ).run(pk, eraseStep).changes;
     if (removed === 0) this.#prepare('delete from idempotency where session_pk = ?').run(pk);
     return Number(removed);
+  }
+
+  /** 0: it is not the batch any more that was read. */
+  #rewrite({ sessionPk, batch, by }: RewriteJob): number {
+    const { changes } = this.#prepare(
+      `update event_batches set encoding = ?, body = ?
+        where batch_key = (? << 32) | ? and count = ? and encoding = ? and body = ?`,
+    ).run(by.encoding, by.body, sessionPk, batch.first, batch.count, batch.encoding, batch.body);
+    return Number(changes);
   }
 
   /** Merges the small batches of one closed session that has not been merged; returns 0 when there is none. */

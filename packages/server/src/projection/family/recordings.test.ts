@@ -113,6 +113,20 @@ describe('usage of all recordings', () => {
     const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-5 + sessions.length * 1e-6;
     for (const cost of [totals?.costUsd ?? 0, costInRepositories, sum(rows, costOf)])
       assert.ok(isNear(cost, inSessions), `${cost} is not ${inSessions}`);
+    // What is exported of each session comes to the same.
+    const exported = ((await team.owner.client.exportOrganization({})) as unknown as string)
+      .split('\n')
+      .filter((line) => line.startsWith('{"kind":"session"'))
+      .map((line) => (JSON.parse(line) as { session: Session }).session);
+    assert.equal(exported.length, sessions.length);
+    for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const)
+      assert.equal(
+        sum(exported, (one) => one.statistics?.tokens[part]),
+        sum(rows, (row) => row[part]),
+        `exported ${part}`,
+      );
+    const costExported = sum(exported, (one) => one.statistics?.costUsd);
+    assert.ok(isNear(costExported, inSessions), `exported: ${costExported} is not ${inSessions}`);
     const elsewhere = sum(sessions, (one) => one.statistics?.elsewhere?.tokens);
     assert.ok(elsewhere > 0);
     t.diagnostic(

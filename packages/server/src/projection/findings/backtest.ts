@@ -1,4 +1,10 @@
-import { createFindingsFold, defaultPolicy, type TeamRule, teamRulePrefix } from '@debrief/findings';
+import {
+  createFindingsFold,
+  defaultPolicy,
+  type FindingsFold,
+  type TeamRule,
+  teamRulePrefix,
+} from '@debrief/findings';
 import { createFold } from '@debrief/transcript';
 import type { BacktestHit } from '../../domain/findings/ports.ts';
 import type { EventLog } from '../../domain/session/log-ports.ts';
@@ -42,7 +48,20 @@ async function tryOn(
   rule: TeamRule,
   session: TriedSession,
 ): Promise<BacktestHit | undefined> {
-  const { organizationId, sessionId, agentId, repoRoot, isEnded, isContinued } = session;
+  const { sessionId, isEnded, isContinued } = session;
+  const findings = await findingsOf(log, session);
+  const policy = { ...defaultPolicy, teamRules: [{ ...rule, isOn: true }] };
+  const judged = findings.judge({ policy, isEnded, isContinued });
+  const found = judged.findings.find((one) => one.rule === `${teamRulePrefix}${rule.name}`);
+  const [first] = found?.evidence ?? [];
+  return (
+    found && { sessionId, sequence: found.sequence, label: first?.label ?? '', severity: found.severity }
+  );
+}
+
+/** What is known of a session now: what was kept of it, and the events since. */
+export async function findingsOf(log: Pick<EventLog, 'read'>, session: TriedSession): Promise<FindingsFold> {
+  const { organizationId, sessionId, agentId, repoRoot } = session;
   const state = session.state ? unpackState(session.state) : undefined;
   const findings = createFindingsFold(
     { root: repoRoot?.replace(/\/$/, '') || undefined, agent: agentId, facts: () => fold.facts() },
@@ -56,11 +75,5 @@ async function tryOn(
     after = events.at(-1)?.sequence ?? after;
     isMore = more && events.length > 0;
   }
-  const policy = { ...defaultPolicy, teamRules: [{ ...rule, isOn: true }] };
-  const judged = findings.judge({ policy, isEnded, isContinued });
-  const found = judged.findings.find((one) => one.rule === `${teamRulePrefix}${rule.name}`);
-  const [first] = found?.evidence ?? [];
-  return (
-    found && { sessionId, sequence: found.sequence, label: first?.label ?? '', severity: found.severity }
-  );
+  return findings;
 }

@@ -20,14 +20,17 @@ interface JudgedSession {
 /** What a session is judged by, besides its records. */
 export interface Terms {
   policy: FindingPolicy;
+  /** Findings that somebody called expected or wrong. */
   settled: Settled;
+  /** Findings that somebody confirmed. */
+  confirmed: Settled;
 }
 
 /** What people said, as both engines read it from the records. */
 export interface TermsSource {
   policies(organizationId: string, repoRoot: string): Promise<PolicyText[]>;
   decisions(organizationId: string): Promise<RuleDecisions[]>;
-  settled(sessionId: string): Promise<{ rule: string; sequence: number }[]>;
+  decided(sessionId: string): Promise<{ rule: string; sequence: number; verdict: string }[]>;
 }
 
 /** Each query has one value or two; `$1` on PostgreSQL is `?1` on SQLite. */
@@ -35,8 +38,8 @@ export const termsQueries = {
   policies: `select repo_root as "repoRoot", body from findings_policies
     where organization_id = $1 and repo_root in ('', $2)`,
   decisions: countedDecisionsSql,
-  settled: `select d.rule, d.sequence from finding_dispositions d join sessions s on s.session_id = d.session_id
-    where d.session_id = $1 and d.verdict in ('expected', 'wrong') and ${settlesSql}`,
+  decided: `select d.rule, d.sequence, d.verdict from finding_dispositions d join sessions s on s.session_id = d.session_id
+    where d.session_id = $1 and ${settlesSql}`,
 };
 
 /**
@@ -60,10 +63,14 @@ export class TermsReader {
 
   async termsOf({ sessionId, organizationId, repoRoot, mark }: JudgedSession): Promise<Terms> {
     const [, revision = '0', decided = '0'] = mark.split('.');
-    const settled = decided === '0' ? [] : await this.#source.settled(sessionId);
+    const said = decided === '0' ? [] : await this.#source.decided(sessionId);
+    const [confirmed, settled] = [true, false].map((isConfirmed) =>
+      said.filter(({ verdict }) => (verdict === 'confirmed') === isConfirmed),
+    );
     return {
       policy: await this.#policy(organizationId, repoRoot ?? '', revision),
-      settled: new Set(settled.map(findingKey)),
+      settled: new Set(settled?.map(findingKey)),
+      confirmed: new Set(confirmed?.map(findingKey)),
     };
   }
 

@@ -1,4 +1,5 @@
 import { linkStrengths, unpackHashes } from '@debrief/links';
+import { type Reader, readableConditions } from '../../domain/access/reader.ts';
 import type { ConcludedLinkStore } from '../../domain/link/ports.ts';
 import type { ConcludedLink } from '../../domain/link/records.ts';
 import type { Rows } from '../reading/reader.ts';
@@ -54,6 +55,12 @@ const linkedCommitCount = `
             and d.session_id = behind.session_id and d.verdict = 'unlinked')
           and not exists (select 1 from pull_decisions d where d.organization_id = $1 and d.url = p.url
             and d.session_id = behind.session_id and d.verdict = 'unlinked')))`;
+
+/** Names of files are content. */
+const onlyReadable = (reader: Reader | undefined, values: unknown[]): string =>
+  readableConditions(reader, (value) => `$${values.push(value)}`)
+    .map((one) => ` and ${one}`)
+    .join('');
 
 /** What requests read of the tables of links. */
 export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkStore => ({
@@ -115,25 +122,40 @@ export const concludedLinkReader = (rows: Rows, inList: InList): ConcludedLinkSt
     });
   },
 
-  async sessionsTouching(organizationId, repository, path, limit) {
+  async linesWritten(sessionIds, hashes) {
+    if (sessionIds.length === 0 || hashes.length === 0) return [];
+    const found = await rows<{ sessionId: string; facts: Uint8Array }>(
+      `select session_id as "sessionId", facts from projection.session_links where session_id ${inList('$1')}`,
+      [JSON.stringify(sessionIds)],
+    );
+    return found.flatMap(({ sessionId, facts }) => {
+      const written = new Set(unpackHashes(unpackFacts(facts).lines));
+      const lines = hashes.filter((hash) => written.has(hash)).length;
+      return lines === 0 ? [] : [{ sessionId, lines }];
+    });
+  },
+
+  async sessionsTouching(organizationId, repository, path, limit, reader) {
+    const values: unknown[] = [organizationId, repository ?? '', path, limit];
     const found = await rows<{ sessionId: string; sequence: number }>(
       `select f.session_id as "sessionId", f.sequence from projection.session_files f
-          join sessions s on s.session_id = f.session_id
-        where f.organization_id = $1 and f.path = $3 and ($2 = '' or s.repository = $2)
-        order by s.started_at desc, s.session_id desc limit $4`,
-      [organizationId, repository ?? '', path, limit],
+          cross join sessions s
+        where s.session_id = f.session_id and s.organization_id = $1 and f.organization_id = $1 and f.path = $3 and ($2 = '' or s.repository = $2)${onlyReadable(reader, values)}
+        order by f.started_at desc, f.session_id desc limit $4`,
+      values,
     );
     return found.map(({ sessionId, sequence }) => ({ sessionId, sequence: Number(sequence) }));
   },
 
-  async filesOf(organizationId, repository, newest, limit) {
+  async filesOf(organizationId, repository, newest, limit, reader) {
+    const values: unknown[] = [organizationId, repository, newest, limit];
     const found = await rows<{ path: string; sessions: number }>(
       `select f.path, count(*) as sessions from
-          (select session_id from sessions where organization_id = $1 and repository = $2
-            order by started_at desc limit $3) s
+          (select s.session_id from sessions s where s.organization_id = $1 and s.repository = $2
+            ${onlyReadable(reader, values)} order by s.started_at desc limit $3) s
           join projection.session_files f on f.session_id = s.session_id
         group by f.path order by count(*) desc, f.path limit $4`,
-      [organizationId, repository, newest, limit],
+      values,
     );
     return found.map(({ path, sessions }) => ({ path, sessions: Number(sessions) }));
   },

@@ -20,7 +20,7 @@ export const linkTables = (s: string, types: { int: string; bytes: string; end: 
     started_at ${types.int} not null,
     primary key (session_id, path)
   )${types.end};
-  create index session_files_path on ${s}session_files (organization_id, path);
+  create index session_files_path on ${s}session_files (organization_id, path, started_at, session_id);
   create index session_files_name on ${s}session_files (organization_id, name, started_at, session_id);
   create table ${s}session_pulls (
     session_id text not null,

@@ -9,6 +9,7 @@ import type { Subject } from '../port.ts';
 export const listedColumns = (int: string): string => `
     started_at ${int} not null default 0,
     waiting_since ${int} not null default 0,
+    is_history integer not null default 0,
     agent_id text not null default '',
     environment_id text not null default '',
     secret_environment text not null default '',
@@ -41,7 +42,9 @@ export const listedIndexes = (table: string): string =>
           where ${column} > 0`,
     ),
     `create index statistics_by_outcome on ${table} (organization_id, outcome, started_at, session_id, ${filters})`,
-    `create index statistics_waiting on ${table} (organization_id, risk desc, waiting_since, session_id) where risk > 0`,
+    // The queue: what was found and when, imported history apart, which would be walked past at each call.
+    `create index statistics_waiting on ${table} (organization_id, is_history, risk desc, waiting_since, session_id) where risk > 0`,
+    `create index statistics_waiting_since on ${table} (organization_id, is_history, waiting_since, session_id, risk) where risk > 0`,
     `create index statistics_repository on ${table} (organization_id, repository)`,
   ].join(';\n  ');
 
@@ -49,6 +52,7 @@ export const listedIndexes = (table: string): string =>
 export const listedNames = [
   'started_at',
   'waiting_since',
+  'is_history',
   'agent_id',
   'environment_id',
   'secret_environment',
@@ -60,6 +64,7 @@ export const listedNames = [
 export const listedValues = (subject: Subject, events: number): (string | number | null)[] => [
   subject.startedAt,
   subject.waitingSince,
+  Number(subject.isHistory),
   subject.agentId,
   subject.environmentId,
   subject.secretEnvironment,

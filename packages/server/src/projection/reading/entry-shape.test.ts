@@ -10,7 +10,7 @@ import {
   recordedFiles,
   workSessions,
 } from '../../../../transcript/src/testing/corpus.ts';
-import { fixtures } from '../../../../transcript/src/testing/fixtures.ts';
+import { caseFiles, fixtures } from '../../../../transcript/src/testing/fixtures.ts';
 
 const ajv = new Ajv({ strict: false, unicodeRegExp: true });
 const checks = new Map(
@@ -19,6 +19,7 @@ const checks = new Map(
 
 function* allFiles(): Generator<RecordedFile> {
   yield* fixtures;
+  yield* caseFiles;
   if (!isPresent) return;
   yield* recordedFiles();
   yield* moreFiles();

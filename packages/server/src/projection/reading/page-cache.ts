@@ -4,6 +4,7 @@ import { zstdDecompressSync } from 'node:zlib';
 export interface ReadyPage {
   /** How far the session was folded when the page was read, and the entries its lane had then. */
   foldedTo: number;
+  foldedAt?: number;
   total: number;
   json: Buffer;
   /** Where each entry ends in `json`. */
@@ -14,7 +15,10 @@ const lineEnd = 0x0a;
 const comma = 0x2c;
 
 /** The lines of a page become a list where they stand: JSON holds no line break of its own. */
-export function readyPage(body: Uint8Array, position: { foldedTo: number; total: number }): ReadyPage {
+export function readyPage(
+  body: Uint8Array,
+  position: { foldedTo: number; foldedAt?: number; total: number },
+): ReadyPage {
   const json = zstdDecompressSync(body);
   const ends: number[] = [];
   for (let at = json.indexOf(lineEnd); at >= 0; at = json.indexOf(lineEnd, at + 1)) {

@@ -48,11 +48,12 @@ export class TranscriptReader {
   }
 
   async state(sessionId: string) {
-    const row = await this.#lookUp<{ foldedTo: number; fault: string | null }>(
-      'select folded_to as "foldedTo", fault from projection.session_statistics where session_id = $1',
+    const row = await this.#lookUp<{ foldedTo: number; foldedAt: number; fault: string | null }>(
+      `select folded_to as "foldedTo", folded_at as "foldedAt", fault from projection.session_statistics
+        where session_id = $1`,
       [sessionId],
     );
-    return row && { foldedTo: row.foldedTo, isUnreadable: row.fault !== null };
+    return row && { foldedTo: row.foldedTo, foldedAt: row.foldedAt, isUnreadable: row.fault !== null };
   }
 
   async total(sessionId: string, lane: number): Promise<number> {
@@ -60,26 +61,27 @@ export class TranscriptReader {
   }
 
   async window(sessionId: string, asked: AskedWindow): Promise<EntryWindow> {
-    const { lane, from, limit, foldedTo } = asked;
+    const { lane, from, limit, foldedTo, foldedAt } = asked;
     const size = pageSize.entries;
     const first = Math.floor(from / size);
     const last = Math.floor((from + limit - 1) / size);
     const name = (page: number) => `${sessionId} ${lane} ${page}`;
-    const known = this.#ready(name, first, last, foldedTo);
+    const known = this.#ready(name, first, last, asked);
     if (known) return cut(known, asked);
     const rows = await this.#pages(sessionId, 'entries', lane, first, last);
     const total = await this.total(sessionId, lane);
-    const pages = rows.map(({ body }) => readyPage(body, { foldedTo, total }));
+    const pages = rows.map(({ body }) => readyPage(body, { foldedTo, foldedAt, total }));
     for (const [at, page] of pages.entries()) this.#cache.keep(name(first + at), page);
-    return pages.length > 0 ? cut(pages, asked) : { total, json: [] };
+    return pages.length > 0 ? cut(pages, asked) : { total, count: 0, json: [] };
   }
 
   /** All pages from `first` to `last`, or to the end of the lane, if each was read at this position. */
-  #ready(name: (page: number) => string, first: number, last: number, foldedTo: number) {
+  #ready(name: (page: number) => string, first: number, last: number, { foldedTo, foldedAt }: AskedWindow) {
     const pages: ReadyPage[] = [];
     for (let page = first; page <= last; page++) {
       const found = this.#cache.get(name(page), foldedTo);
-      if (!found) return undefined;
+      // Folded anew, as after words were taken out, it is at the same position at another time.
+      if (found?.foldedAt !== foldedAt) return undefined;
       pages.push(found);
       if (found.total <= (page + 1) * pageSize.entries) break;
     }
@@ -227,7 +229,7 @@ export class TranscriptReader {
 /** What was asked for, cut out of the pages it is in. */
 function cut(pages: readonly ReadyPage[], { from, limit, bytes }: AskedWindow): EntryWindow {
   const json: Uint8Array[] = [];
-  let [entries, left] = [limit, bytes];
+  let [entries, left, count] = [limit, bytes, 0];
   let skip = from % pageSize.entries;
   for (const { json: text, ends } of pages) {
     const start = skip === 0 ? 0 : (ends[skip - 1] ?? text.length) + 1;
@@ -238,12 +240,13 @@ function cut(pages: readonly ReadyPage[], { from, limit, bytes }: AskedWindow): 
       taken++;
     }
     if (taken > 0) json.push(...(json.length > 0 ? [comma] : []), text.subarray(start, end));
+    count += taken;
     if (taken < Math.min(entries, ends.length - skip)) break;
     entries -= taken;
     left -= end - start;
     skip = 0;
   }
-  return { total: pages[0]?.total ?? 0, json };
+  return { total: pages[0]?.total ?? 0, count, json };
 }
 
 const comma = Buffer.from(',');

@@ -6,6 +6,7 @@ import { type Phrase, phraseIn } from './snippet.ts';
 export interface CommentRow {
   sessionId: string;
   startedAt: number;
+  threadId: string;
   /** Where in the session it stands, as JSON. */
   anchor: string;
   body: string;
@@ -34,7 +35,7 @@ export function commentsSql(
     ...isLikely,
     ...conditions,
   ];
-  return `select s.session_id as "sessionId", s.started_at as "startedAt", t.anchor, c.body
+  return `select s.session_id as "sessionId", s.started_at as "startedAt", t.thread_id as "threadId", t.anchor, c.body
     from threads t join comments c on c.thread_id = t.thread_id join sessions s on s.session_id = t.session_id
     where ${where.join(' and ')} order by c.created_at desc limit ${mostComments}`;
 }
@@ -51,7 +52,12 @@ export function commentPieces(
   return rows
     .filter((row) => row.sessionId === sessionId && phrases.some((phrase) => phraseIn(row.body, phrase)))
     .slice(0, piecesPerSession)
-    .map(({ anchor, body }) => ({ kind: 'comment', sequence: sequenceOf(anchor), text: body }));
+    .map(({ threadId, anchor, body }) => ({
+      kind: 'comment',
+      sequence: sequenceOf(anchor),
+      threadId,
+      text: body,
+    }));
 }
 
 function sequenceOf(anchor: string): number {

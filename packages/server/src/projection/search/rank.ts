@@ -91,6 +91,8 @@ export function ranked(found: {
 export interface Piece {
   sequence: number;
   kind: SnippetKind;
+  /** Of a comment. */
+  threadId?: string;
   text: string;
 }
 

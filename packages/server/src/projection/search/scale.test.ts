@@ -77,6 +77,7 @@ for (const engine of engines) {
           chunks,
           pages: [],
           findings: undefined,
+          work: undefined,
           links: undefined,
           requests: [],
         });

@@ -267,8 +267,8 @@ for (const engine of engines) {
       assert.deepEqual(others, []);
       assert.equal(hit?.session.title, 'Touched');
       assert.deepEqual(
-        hit?.snippets.map(({ kind, sequence, text }) => [kind, sequence, text]),
-        [['comment', 2, 'Does the ptarmigan know about this?']],
+        hit?.snippets.map(({ kind, sequence, threadId, text }) => [kind, sequence, threadId, text]),
+        [['comment', 2, thread.threadId, 'Does the ptarmigan know about this?']],
       );
       assert.deepEqual(await best('ptarmigan', { agentId: ['codex', 'gemini-cli'] }), []);
       const { comments } = thread;
@@ -376,9 +376,15 @@ for (const engine of engines) {
 
     it('forgets a deleted session', async () => {
       const { context } = server.running;
+      const { client } = team.owner;
+      const about = { sessionId: ids[0] as string, anchor: { sequence: 0 } };
+      await client.openThread({ ...about, body: 'Was the capercaillie asked?' });
+      const spoken = async () => (await client.searchSessions({ q: 'capercaillie' })).hits.length;
+      assert.equal(await spoken(), 1);
       await deleteSession(context, { sessionId: ids[0] as string, organizationId: team.organizationId });
       assert.deepEqual(await found('payment test'), [1]);
       assert.deepEqual(await found('"npm run"'), []);
+      assert.equal(await spoken(), 0, 'nor what was said about it');
     });
 
     it('stops', async () => {

@@ -20,7 +20,10 @@ export interface SearchQuestion {
 
 /** What an engine found: which sessions, and which of their text. */
 export interface Found {
-  sessions: { sessionId: string; chunks: { sequence: number; kind: SnippetKind; text: string }[] }[];
+  sessions: {
+    sessionId: string;
+    chunks: { sequence: number; kind: SnippetKind; threadId?: string; text: string }[];
+  }[];
   next?: SessionPosition | undefined;
   /** By relevance a page goes on at a number. */
   nextFrom?: number | undefined;
@@ -42,7 +45,12 @@ export const searchIndex = (find: (caller: Caller, query: WordQuery) => Promise<
     const hits = sessions.map(({ sessionId, chunks }) => ({
       sessionId,
       snippets: shown(
-        chunks.map(({ sequence, kind, text }) => ({ sequence, kind, ...snippetOf(text, phrases) })),
+        chunks.map(({ sequence, kind, threadId, text }) => ({
+          sequence,
+          kind,
+          ...(threadId && { threadId }),
+          ...snippetOf(text, phrases),
+        })),
       ),
     }));
     return { hits, next, nextFrom };

@@ -34,8 +34,11 @@ export const unavailable = (cause: unknown) =>
     retryAfter: 2,
   });
 
-/** What goes through many rows may take as long as a statement may. */
-const unhurried = new Set(['list', 'all', 'delete', 'endedBefore', 'search']);
+/** What goes through many rows may take as long as a statement may; what the executor does has a time of its own. */
+const unhurried = new Set([
+  ...['list', 'all', 'delete', 'endedBefore', 'search'],
+  ...['backtest', 'offered', 'checked', 'offeredChecks'],
+]);
 /** What every request waits for: past this the database counts as away (R4). */
 const patience = 2000;
 

@@ -3,7 +3,7 @@ import { countedDecisionsSql } from '../../domain/findings/counted-sql.ts';
 import { type RuleDecisions, readDecisions } from '../../domain/findings/policy.ts';
 import type { FindingStore, ForAll, RuleVerdicts } from '../../domain/findings/ports.ts';
 import type { Database, OpenDatabase } from '../database.ts';
-import { holdSession } from '../erasure.ts';
+import { lockSession } from '../erasure.ts';
 
 /** Something changed that the findings of an organization, or of one session, depend on. */
 export async function raise(db: Kysely<Database>, subjectId: string): Promise<void> {
@@ -56,7 +56,7 @@ const change = (
       const [decided] = await counted({ db: transaction, engine }, organizationId, rule);
       return decided !== undefined && isDemoted(decided);
     };
-    if (!(await holdSession(transaction, engine, sessionId))) return { forAll: undefined };
+    if (!(await lockSession(transaction, engine, sessionId))) return { forAll: undefined };
     const before = await isLow();
     await work(transaction);
     await raise(transaction, sessionId);

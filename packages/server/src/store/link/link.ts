@@ -1,11 +1,11 @@
 import type { LinkStore } from '../../domain/link/ports.ts';
 import type { OpenDatabase } from '../database.ts';
-import { holdSession } from '../erasure.ts';
+import { lockSession } from '../erasure.ts';
 
 export const linkStore = ({ db, engine }: OpenDatabase): LinkStore => ({
   async decide(decision) {
     await db.transaction().execute(async (transaction) => {
-      if (!(await holdSession(transaction, engine, decision.sessionId))) return;
+      if (!(await lockSession(transaction, engine, decision.sessionId))) return;
       await transaction
         .insertInto('linkDecisions')
         .values(decision)
@@ -36,7 +36,7 @@ export const linkStore = ({ db, engine }: OpenDatabase): LinkStore => ({
 
   async decidePull(decision) {
     await db.transaction().execute(async (transaction) => {
-      if (!(await holdSession(transaction, engine, decision.sessionId))) return;
+      if (!(await lockSession(transaction, engine, decision.sessionId))) return;
       await transaction
         .insertInto('pullDecisions')
         .values(decision)

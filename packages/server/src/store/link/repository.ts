@@ -1,5 +1,6 @@
 import type { RepositoryStore, RepositorySummary } from '../../domain/link/ports.ts';
 import type { OpenDatabase } from '../database.ts';
+import { adoptHolds } from '../legal-hold/legal-hold.ts';
 
 /** Counts of sessions, which triggers keep as sessions come in. */
 export const countedTables: readonly string[] = ['repository_roots', 'repository_sessions'];
@@ -104,6 +105,7 @@ export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => 
         .where('organizationId', '=', organizationId)
         .where('repository', '=', from)
         .executeTakeFirst();
+      await adoptHolds(transaction, organizationId, from, to);
       const told = await transaction
         .deleteFrom('commitReports')
         .where('organizationId', '=', organizationId)

@@ -2,33 +2,48 @@ import { sql } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
 import { type Engine, type OpenDatabase, UnfitDatabase } from '../database.ts';
 import { replaceFunctions } from '../functions.ts';
+import { access } from './access.ts';
 import { accountClaims } from './account-claims.ts';
+import { auditFeed } from './audit-feed.ts';
 import { busLineage } from './bus-lineage.ts';
+import { chain } from './chain.ts';
 import { claimRequests } from './claim-requests.ts';
 import { columnTypes } from './column.ts';
 import { catchUpPostgres } from './earlier-postgres.ts';
 import { catchUpSqlite } from './earlier-sqlite.ts';
 import { erasures } from './erasures.ts';
 import { findings } from './findings.ts';
+import { gate } from './gate.ts';
 import { held } from './held.ts';
 import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
 import { keptCounts } from './kept-counts.ts';
 import { labels } from './labels.ts';
+import { legalHolds } from './legal-holds.ts';
+import { lessons } from './lessons.ts';
 import { lines } from './lines.ts';
 import { links } from './links.ts';
 import { listFilters } from './list-filters.ts';
 import { machineKeys } from './machine-keys.ts';
+import { outbox } from './outbox.ts';
 import { people } from './people.ts';
 import { pullDecisions } from './pull-decisions.ts';
 import { queueOrder } from './queue-order.ts';
+import { redactedWords } from './redacted-words.ts';
+import { redactionJobs } from './redaction-jobs.ts';
+import { redactions } from './redactions.ts';
 import { review } from './review.ts';
 import { reviewAgain } from './review-again.ts';
+import { reviewBegun } from './review-begun.ts';
 import { reviewLooks } from './review-looks.ts';
+import { rotation } from './rotation.ts';
 import { seen } from './seen.ts';
+import { sessionLessons } from './session-lessons.ts';
 import { sessionStart } from './session-start.ts';
 import { sessionTitles } from './session-titles.ts';
+import { teamViews } from './team-views.ts';
 import { ticks } from './ticks.ts';
+import { tokens } from './tokens.ts';
 import { views } from './views.ts';
 
 /**
@@ -61,6 +76,21 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0023-ticks': ticks(columnTypes[engine]),
   '0024-held': held,
   '0025-labels': labels(columnTypes[engine]),
+  '0026-review-begun': reviewBegun,
+  '0027-access': access(columnTypes[engine]),
+  '0028-rotation': rotation(columnTypes[engine]),
+  '0029-team-views': teamViews,
+  '0030-redactions': redactions(columnTypes[engine]),
+  '0031-tokens': tokens(columnTypes[engine]),
+  '0032-redacted-words': redactedWords(columnTypes[engine]),
+  '0033-outbox': outbox(engine),
+  '0034-chain': chain(columnTypes[engine]),
+  '0035-gate': gate(columnTypes[engine]),
+  '0036-legal-holds': legalHolds(columnTypes[engine]),
+  '0037-audit-feed': auditFeed(engine),
+  '0038-lessons': lessons(engine),
+  '0039-session-lessons': sessionLessons(columnTypes[engine]),
+  '0040-redaction-jobs': redactionJobs(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

@@ -111,6 +111,66 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '790383783a7f4b9532b228a9a8098f4e79227f21c9f4373f11a810af80c89384',
     postgres: '1642b27af6c75b7ec12bc05c3a512c259f55e8e76bcfa0305a101b27760a811d',
   },
+  '0026-review-begun': {
+    sqlite: 'd42cd4c4b7395e1d765334de0ad25f947fd20b457ee2d1c414e62aa65cd8cc03',
+    postgres: 'd42cd4c4b7395e1d765334de0ad25f947fd20b457ee2d1c414e62aa65cd8cc03',
+  },
+  '0027-access': {
+    sqlite: '304f118d4aeffb8b94bb0de865d19961d952c2bb3ef30212a6a1971d16269d86',
+    postgres: 'd33a313a972a1546da85e9d574df17d7ced4a10816fdea647e4e0fc5201c231a',
+  },
+  '0028-rotation': {
+    sqlite: '2f827852140b2bc7bc7b056e08f039d3383fb1251a4af35a4df178c48e5babeb',
+    postgres: '6664a95d0e4caa209d2a36018e4e45fcffa8a5867a9bc5313d8b1370a2dc94a8',
+  },
+  '0029-team-views': {
+    sqlite: 'a7ac1b9e69b13d89265c2145157cd0e28af4d0b321cb57cf62d292b4fd314838',
+    postgres: 'a7ac1b9e69b13d89265c2145157cd0e28af4d0b321cb57cf62d292b4fd314838',
+  },
+  '0030-redactions': {
+    sqlite: 'd10b7b93951188deaff56a1d2f0b0c40599e0d4e306c9ffd4aca466e70a1f490',
+    postgres: '63d48091bf3ea3ffa1364e60ea6f25be087ad2ec68dc125dda0eb86d194369b9',
+  },
+  '0031-tokens': {
+    sqlite: 'f74ec51ef7419ca85b1f33373893b00ef7a96bfef0a0054cae16cc3ee978bcf0',
+    postgres: '379a34e32fca7f658b6fada0f860c9185b74c52e6abad013707e15f4fe842910',
+  },
+  '0032-redacted-words': {
+    sqlite: 'ad518a542894570a9523a1f991890257bd7de85fc5224fad5e955807f021dc90',
+    postgres: '058a188172aedce92b8ee934adf7a60a69aca44a6f8b56cec3b418f157f21d37',
+  },
+  '0033-outbox': {
+    sqlite: '8215f8704c2edc6e4d319314e6d0fa817949da6064b34bc59c611a6e1065dfff',
+    postgres: 'be8d0ecae5727c5a0ad3fa177aa3da7b381dc13c7f5ad301bd11d3721a5aea5c',
+  },
+  '0034-chain': {
+    sqlite: 'ede25fa13e092d0fc0e5dcb3429b2eb19ce95f99f059b46a864b1c9fdf875f54',
+    postgres: '268440e645fb8641c394aef601aff8c2adcdc67333bec8444357f222fb8029a9',
+  },
+  '0035-gate': {
+    sqlite: 'cfec2959764ae9d7c60c60d09dabea4c0932f461bde83a9b459f2c2dec6cf668',
+    postgres: '18dc8ac208c9b1a7788121c9f7e7f5c94e2246d4e0486ac01ddba80cd049247a',
+  },
+  '0036-legal-holds': {
+    sqlite: '4b9eba8a72bbded9c40a026137fa08eedf39d7fa0bc138472252b4acf39fc247',
+    postgres: 'a5353401fccf14e57c30b7f1b761a868605c364c7487e30a0d059e0919df1362',
+  },
+  '0037-audit-feed': {
+    sqlite: '3de76536fe67ede9ee981ab5838e48a54327f2ed26c8fbdd9bc559035438b943',
+    postgres: '931664727686d7e3dde73b57c20dabc8f9b7d726f3f3cb66e8008b560d66d695',
+  },
+  '0038-lessons': {
+    sqlite: '6d7a9ed26bd58d17414c2087da60665c4792e2c25df10026c1ea8084c8a969da',
+    postgres: '5cb28fd14dbace8483b274d59158365acc3d8622520b155114831b8c5934a3a2',
+  },
+  '0039-session-lessons': {
+    sqlite: '6000a70eb9f87567365edbf7b97333a51825fdeb39b699a186be835ae306d402',
+    postgres: '30e427f49b40d273bae522f03e0a5ffc59863e51e264c1346663a4aa421ac5b0',
+  },
+  '0040-redaction-jobs': {
+    sqlite: 'fc57f18734b4cd3aec9ea5fae0efadd00d7e19585a0ae16f2b828e56304beab7',
+    postgres: '7c28a791be1fd8de1a7002e7be4b01cabe015100242553dde77e5e12a6176514',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -139,6 +139,73 @@ async function use(database: FreshDatabase): Promise<void> {
   }
 }
 
+interface Said {
+  ticks: number;
+  labels: number;
+  views: number;
+}
+
+/** What people had said when these commits had the database; each has what the one before it had. */
+const said: Record<string, Said> = {
+  '36c9312': { ticks: 0, labels: 0, views: 0 },
+  '089b0e8': { ticks: 1, labels: 0, views: 0 },
+  '454e9c2': { ticks: 1, labels: 1, views: 0 },
+  '4c0e94a': { ticks: 1, labels: 1, views: 1 },
+};
+
+async function reread(database: FreshDatabase, { ticks, labels, views }: Said) {
+  const { running, client } = await served(database);
+  try {
+    const owner = client(
+      await issuer.token({ subject: 'earlier-owner', email: 'owner@example.com', issuer: issuerUrl }),
+    );
+    const { sessions } = await owner.listSessions({});
+    const titled = (title: string) => sessions.find((session) => session.title === title);
+    const [underWay, over] = [titled('under way'), titled('over')];
+    assert.ok(underWay && over);
+    const { review, seen } = await owner.getReview({ sessionId: underWay.sessionId });
+    assert.deepEqual(
+      [review.state, review.openThreads, seen, review.marks.map(({ throughSequence }) => throughSequence)],
+      ['follow_up', 1, 3, [2]],
+    );
+    assert.deepEqual(
+      review.reviews.map(({ outcome, throughSequence, body }) => [outcome, throughSequence, body]),
+      [['follow_up', 2, 'Not yet.']],
+    );
+    const { threads } = await owner.listThreads({ sessionId: underWay.sessionId });
+    assert.deepEqual(
+      threads.map(({ anchor, comments }) => [anchor.sequence, comments.map(({ body }) => body)]),
+      [[2, ['Why was this done?']]],
+    );
+    const old = (await owner.getReview({ sessionId: over.sessionId })).review;
+    assert.deepEqual(
+      [old.state, old.acceptedTo, old.ticks.map(({ kind, subject }) => [kind, subject])],
+      ['accepted', 1, [['file', 'src/billing.ts']].slice(0, ticks)],
+    );
+    assert.deepEqual(
+      [underWay.labels ?? [], over.labels ?? []],
+      labels ? [['flaky'], ['payments']] : [[], []],
+    );
+    assert.deepEqual(
+      (await owner.listViews({})).views.map(({ name, search, page, team }) => [name, search, page, team]),
+      [['Mine', 'has=errors', 'sessions', false]].slice(0, views),
+    );
+    const today = await owner.getToday({});
+    assert.deepEqual(
+      today.groups.flatMap(({ items }) => items.map(({ title }) => title)),
+      ['under way'],
+      'a judgement stands: only what wants a follow-up is open',
+    );
+  } finally {
+    await running.stop();
+  }
+}
+
+it('each of the databases that something was said in is there, on both engines', () => {
+  for (const engine of ['sqlite', 'postgres'] as const)
+    for (const commit of Object.keys(said)) assert.ok(earlierCommits(engine).includes(commit), commit);
+});
+
 for (const engine of engines) {
   describe(`upgrades on ${engine}`, () => {
     for (const commit of earlierCommits(engine)) {
@@ -154,6 +221,17 @@ for (const engine of engines) {
           await fresh.remove();
         }
       });
+
+      const kept = said[commit];
+      if (kept)
+        it(`marks, judgements, ticks and labels of ${commit} are kept`, async () => {
+          const database = await earlierDatabase(engine, commit);
+          try {
+            await reread(database, kept);
+          } finally {
+            await database.remove();
+          }
+        });
 
       it(`a database of ${commit} can be used`, async () => {
         const database = await earlierDatabase(engine, commit);

@@ -1,3 +1,4 @@
+import { keptSql } from '../../domain/legal-hold/kept.ts';
 import type { Store } from '../../domain/ports.ts';
 import type { OpenDatabase } from '../database.ts';
 
@@ -26,9 +27,9 @@ export const backlogOf =
       retentionDays === undefined
         ? []
         : await rows<{ count: number }>(
-            `select count(*) as count from (select 1 from sessions where ended_at < $1 and updated_at < $1
-              and status <> 'active' limit 1000) overdue`,
-            [due],
+            `select count(*) as count from (select 1 from sessions s where s.ended_at < $1 and s.updated_at < $1
+              and s.status <> 'active' and not ${keptSql('$2')} limit 1000) overdue`,
+            [due, at],
           );
     return {
       at,

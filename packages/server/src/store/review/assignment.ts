@@ -41,7 +41,7 @@ export const assignmentStore = (
       const found = await find(step, assignment.userId);
       const kept = {
         ...assignment,
-        ...(found && { assignedBy: found.assignedBy, createdAt: found.createdAt }),
+        ...(found && { assignedBy: found.assignedBy, createdAt: found.createdAt, why: found.why }),
       };
       await save(step, kept);
       await step.transaction

@@ -5,12 +5,12 @@ import { nextLook } from '../../domain/review/standing.ts';
 import { materialSql, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
 import { type ListedRow, listedOf, selectListed } from '../session-row.ts';
-import { deed } from './deed.ts';
+import { deed, undo } from './deed.ts';
 import { isFoldedSql } from './grown.ts';
 
 type Attending = Pick<
   ReviewStore,
-  'look' | 'lookSoon' | 'refresh' | 'withDefaultReviewers' | 'toAsk' | 'askByPolicy'
+  'look' | 'lookSoon' | 'refresh' | 'withReviewersToAsk' | 'toAsk' | 'askByPolicy'
 >;
 
 const hour = 3_600_000;
@@ -63,11 +63,13 @@ export const attendingStore = (database: OpenDatabase): Attending => ({
 
   refresh: (about) => deed(database, about, async () => ({})),
 
-  async withDefaultReviewers() {
+  async withReviewersToAsk() {
     const found = await database.db
       .selectFrom('reviewPolicies')
       .select(['organizationId', 'policy', 'updatedAt'])
-      .where('policy', 'like', '%"defaultReviewers":["%')
+      .where((row) =>
+        row.or([row('policy', 'like', '%"defaultReviewers":["%'), row('policy', 'like', '%"rotation":{"%')]),
+      )
       .execute();
     return found.map(({ organizationId, policy, updatedAt }) => ({
       organizationId,
@@ -97,18 +99,26 @@ export const attendingStore = (database: OpenDatabase): Attending => ({
 
   askByPolicy: (about, assignments) =>
     deed(database, about, async ({ transaction, sessionId }) => {
-      if (assignments.length > 0) {
-        await transaction
-          .insertInto('assignments')
-          .values([...assignments])
-          .onConflict((conflict) => conflict.columns(['sessionId', 'userId']).doNothing())
-          .execute();
-      }
+      const standing = await transaction
+        .selectFrom('reviewStandings')
+        .select('askedByPolicy')
+        .where('sessionId', '=', sessionId)
+        .executeTakeFirst();
+      if (standing?.askedByPolicy === 1) return undo({ asked: [], told: [] });
+      const asked =
+        assignments.length === 0
+          ? []
+          : await transaction
+              .insertInto('assignments')
+              .values([...assignments])
+              .onConflict((conflict) => conflict.columns(['sessionId', 'userId']).doNothing())
+              .returning('userId')
+              .execute();
       await transaction
         .updateTable('reviewStandings')
         .set({ askedByPolicy: 1 })
         .where('sessionId', '=', sessionId)
         .execute();
-      return {};
+      return { asked: asked.map(({ userId }) => userId) };
     }),
 });

@@ -37,7 +37,8 @@ export interface ReviewDatabase {
     lastCommentAt: number;
     version: number;
   };
-  comments: Omit<CommentRecord, 'mentions'> & {
+  comments: Omit<CommentRecord, 'mentions' | 'byAgent'> & {
+    byAgent: number;
     sessionId: string;
     number: number;
     mentions: JsonText;

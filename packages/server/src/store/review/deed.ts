@@ -3,7 +3,7 @@ import type { About, Told } from '../../domain/review/ports.ts';
 import { Undo, undoable } from '../connection/transaction.ts';
 import { waitFor } from '../connection/wait.ts';
 import type { Database, OpenDatabase } from '../database.ts';
-import { holdSession } from '../erasure.ts';
+import { lockSession } from '../erasure.ts';
 import { refreshStanding } from './refresh.ts';
 
 /** What a deed works with. */
@@ -29,7 +29,7 @@ export function deed<Result extends object>(
   return undoable<(Result & Told) | 'gone'>(db, async (transaction) => {
     // Nobody leaves meanwhile: what is told is told to members.
     await waitFor(transaction, engine, organizationId, 'say');
-    if (!(await holdSession(transaction, engine, sessionId, organizationId))) throw new Undo('gone' as const);
+    if (!(await lockSession(transaction, engine, sessionId, organizationId))) throw new Undo('gone' as const);
     const version = await nextVersion(transaction, sessionId, organizationId);
     const result = await work({ transaction, version, sessionId, organizationId, at });
     const told = await refreshStanding(transaction, sessionId, { at, channels });

@@ -17,9 +17,11 @@ export const commentOf = ({
   sessionId: _,
   number: __,
   version: ___,
+  byAgent,
   ...row
 }: CommentRow): CommentRecord => ({
   ...row,
+  byAgent: byAgent === 1,
   mentions: fromJson<string[]>(mentions),
 });
 

@@ -11,7 +11,7 @@ export const grownColumns = `s.organization_id as "organizationId", s.status, s.
   s.repository, s.repo_root as "repoRoot", s.ended_at as "endedAt", s.created_at as "createdAt",
   s.updated_at as "updatedAt", ${materialSql} as material, coalesce(p.edits, 0) as edits,
   ${highFindingsSql} as "highFindings", ${mediumFindingsSql} as "mediumFindings", cast(${drawSql} as double precision) as draw,
-  s.review_done as "reviewDone", ${isFoldedSql} as "isFolded"`;
+  s.review_done as "reviewDone", s.review_begun as "reviewBegun", ${isFoldedSql} as "isFolded"`;
 
 export async function grownSession(
   db: Kysely<Database>,

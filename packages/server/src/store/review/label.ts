@@ -1,13 +1,13 @@
 import type { LabelStore } from '../../domain/review/ports.ts';
 import type { OpenDatabase } from '../database.ts';
-import { holdSession } from '../erasure.ts';
+import { lockSession } from '../erasure.ts';
 
 /** Words of a team on its sessions. */
 export const labelStore = ({ db, engine }: OpenDatabase): LabelStore => ({
   add: (label, most) =>
     db.transaction().execute(async (transaction) => {
       const { sessionId, organizationId } = label;
-      if (!(await holdSession(transaction, engine, sessionId, organizationId))) return 'gone';
+      if (!(await lockSession(transaction, engine, sessionId, organizationId))) return 'gone';
       const there = await transaction
         .selectFrom('sessionLabels')
         .select('label')

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { dueAfter } from '../../domain/mail/ports.ts';
 import type { NotificationStore } from '../../domain/review/ports.ts';
 import type { NotificationRecord } from '../../domain/review/records.ts';
+import { readableLines } from '../access/access.ts';
 import { unlocked } from '../connection/transaction.ts';
 import { waitFor } from '../connection/wait.ts';
 import type { OpenDatabase } from '../database.ts';
-import { holdSession } from '../erasure.ts';
+import { lockSession } from '../erasure.ts';
 import { slices } from './slices.ts';
 
 const onlyTold = causeReasons.filter((reason) => !isTurn(reason));
@@ -24,7 +25,7 @@ export const notificationStore = ({ db, engine }: OpenDatabase): NotificationSto
         .executeTakeFirst();
       if (!member) return undefined;
       const { sessionId } = notification;
-      if (sessionId !== null && !(await holdSession(transaction, engine, sessionId))) return undefined;
+      if (sessionId !== null && !(await lockSession(transaction, engine, sessionId))) return undefined;
       const stored = await transaction
         .insertInto('notifications')
         .values(notification)
@@ -80,8 +81,9 @@ export const notificationStore = ({ db, engine }: OpenDatabase): NotificationSto
     return found.sort((a, b) => b.updatedAt - a.updatedAt || (a.notificationId < b.notificationId ? -1 : 1));
   },
 
-  list(userId, { unread, now, limit, before, hidden = [] }) {
+  list(userId, { unread, now, limit, before, hidden = [], reader }) {
     let query = db.selectFrom('notifications').selectAll().where('userId', '=', userId);
+    if (reader) query = query.where(readableLines(reader, 'notifications'));
     if (hidden.length > 0) query = query.where('reason', 'not in', hidden);
     if (unread) {
       query = query
@@ -100,9 +102,10 @@ export const notificationStore = ({ db, engine }: OpenDatabase): NotificationSto
     return query.orderBy('updatedAt', 'desc').orderBy('notificationId', 'desc').limit(limit).execute();
   },
 
-  async unread(userId, now, hidden = []) {
+  async unread(userId, now, hidden = [], reader) {
     const isDue = sql`(snoozed_until is null or snoozed_until <= ${now})`;
     let query = db.selectFrom('notifications').where('state', '=', sql.lit('unread'));
+    if (reader) query = query.where(readableLines(reader, 'notifications'));
     if (hidden.length > 0) query = query.where('reason', 'not in', hidden);
     const found = await query
       .select([
@@ -125,13 +128,14 @@ export const notificationStore = ({ db, engine }: OpenDatabase): NotificationSto
       .returningAll()
       .executeTakeFirst(),
 
-  async readAll(userId, before) {
-    const query = db
+  async readAll(userId, before, reader) {
+    const all = db
       .updateTable('notifications')
       .set({ state: 'read', snoozedUntil: null })
       .where('userId', '=', userId)
       .where('state', '=', sql.lit('unread'))
       .where('updatedAt', '<=', before);
+    const query = reader ? all.where(readableLines(reader, 'notifications')) : all;
     const read = await unlocked(() => query.executeTakeFirst());
     return Number(read.numUpdatedRows);
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OutletStore, WaitingMember } from '../../domain/mail/ports.ts';
+import { readableLines } from '../access/access.ts';
 import { unlocked } from '../connection/transaction.ts';
 import type { OpenDatabase } from '../database.ts';
 import { slices } from './slices.ts';
@@ -91,10 +92,11 @@ export const outletStore = ({ db }: OpenDatabase): OutletStore => ({
     return rows;
   },
 
-  async digestLines(userId, { from, to, now, limit }) {
+  async digestLines(userId, { from, to, now, reader, limit }) {
+    const isReadable = reader ? readableLines(reader, 'n') : sql`1 = 1`;
     const { rows } = await sql<{ notificationId: string }>`select n.notification_id from notifications n
       where n.user_id = ${userId} and n.updated_at >= ${from} and n.updated_at < ${to}
-        and (n.snoozed_until is null or n.snoozed_until <= ${now}) and ${unsent}
+        and (n.snoozed_until is null or n.snoozed_until <= ${now}) and ${unsent} and ${isReadable}
       order by n.updated_at desc, n.notification_id limit ${limit}`.execute(db);
     return rows.map(({ notificationId }) => notificationId);
   },

@@ -21,6 +21,7 @@ const nothing: GrownSession = {
   mediumFindings: 0,
   draw: 0,
   reviewDone: 0,
+  reviewBegun: 0,
   isFolded: 1,
 };
 

@@ -42,10 +42,50 @@ const byRisk = idsBy((a, b) => riskOf(b) - riskOf(a) || a.waitingSince - b.waiti
 const byWaiting = idsBy((a, b) => a.waitingSince - b.waitingSince);
 const listedByRisk = idsBy((a, b) => riskOf(a) - riskOf(b) || a.startedAt - b.startedAt);
 
+const importedId = (at: number) => `ses_h${String(at).padStart(23, '0')}`;
+const currentId = (at: number) => `ses_c${String(at).padStart(23, '0')}`;
+
+/** Imported long after they were over; in every other one something was found, two were begun with. */
+const imported: readonly Filled[] = Array.from({ length: 3000 }, (_, at) => ({
+  sessionId: importedId(at),
+  waitingSince: firstStart + at * 1000,
+  hasEndedLast: false,
+  startedAt: firstStart - 30 * 86_400_000,
+  risk: at % 2 === 0 ? 301 : 0,
+}));
+const current: readonly Filled[] = [
+  {
+    sessionId: currentId(1),
+    waitingSince: firstStart + 10,
+    hasEndedLast: true,
+    startedAt: firstStart,
+    risk: 0,
+  },
+  {
+    sessionId: currentId(2),
+    waitingSince: firstStart + 9,
+    hasEndedLast: true,
+    startedAt: firstStart,
+    risk: 301,
+  },
+  {
+    sessionId: currentId(3),
+    waitingSince: firstStart + 8,
+    hasEndedLast: true,
+    startedAt: firstStart,
+    risk: 101,
+  },
+];
+
 /** Straight into the tables: through the routes it would take minutes. */
-async function fill({ rows }: Connection, team: Team): Promise<void> {
+async function fill(
+  { rows }: Connection,
+  team: Team,
+  filled: readonly Filled[],
+  isHistory = 0,
+): Promise<void> {
   const { organizationId, environmentId, installationId } = team;
-  const list = (each: (session: Filled) => string) => sessions.map(each).join(', ');
+  const list = (each: (session: Filled) => string) => filled.map(each).join(', ');
   await rows(
     `insert into sessions (session_id, organization_id, environment_id, installation_id, agent_id, status,
         secret_environment, started_at, event_count, compacted_to, created_at, updated_at, ended_at)
@@ -59,17 +99,17 @@ async function fill({ rows }: Connection, team: Team): Promise<void> {
   );
   await rows(
     `insert into projection.session_statistics
-        (session_id, organization_id, folded_to, state_to, figures, started_at, waiting_since, risk)
+        (session_id, organization_id, folded_to, state_to, figures, started_at, waiting_since, risk, is_history)
       values ${list(
         ({ sessionId, startedAt, waitingSince, risk = 0 }) =>
-          `('${sessionId}', '${organizationId}', 1, 1, '{"edits":1}', ${startedAt}, ${waitingSince}, ${risk})`,
+          `('${sessionId}', '${organizationId}', 1, 1, '{"edits":1}', ${startedAt}, ${waitingSince}, ${risk}, ${isHistory})`,
       )}`,
     [],
   );
   await rows(
     `insert into projection.session_findings
         (session_id, organization_id, mark, folded_to, high, medium, low, risk, top, body)
-      values ${sessions
+      values ${filled
         .filter(({ risk }) => risk !== undefined)
         .map(
           ({ sessionId, risk }) => `('${sessionId}', '${organizationId}', '', 1, 0, 0, 0, ${risk}, '[]', $1)`,
@@ -84,7 +124,7 @@ onEveryEngine('a long queue', (server, engine) => {
     const team = await aTeam(server());
     const { ownerUserId: userId } = await team.owner.client.getOrganization();
     await using connection = await connect(server().config.database);
-    await fill(connection, team);
+    await fill(connection, team, sessions);
     // As PostgreSQL does by itself, and the server never on SQLite.
     if (engine === 'postgres') await connection.rows('analyze', []);
     const filter: QueueFilter = {
@@ -130,13 +170,23 @@ onEveryEngine('a long queue', (server, engine) => {
     await explaining.list({ ...filter, order: 'newest' });
     assert.equal(plans.length, 4);
     for (const plan of plans) {
-      assert.match(plan, /sessions_by_waiting/);
+      assert.match(plan, /sessions_waiting/);
       assert.doesNotMatch(plan, /Sort|TEMP B-TREE/);
     }
+    plans.length = 0;
+    const withHistory = { ...defaultReviewPolicy.enter, history: true };
+    await explaining.list({
+      ...filter,
+      order: 'newest',
+      policy: { ...defaultReviewPolicy, enter: withHistory },
+    });
+    assert.match(plans[0] as string, /sessions_by_waiting/);
+    assert.doesNotMatch(plans[0] as string, /Sort|TEMP B-TREE/);
     // What was found is read in the order of risk.
     plans.length = 0;
     await explaining.list({ ...filter, after: { risk: 103, since: 0, sessionId: 'ses_' } });
-    assert.match(plans[0] as string, /statistics_waiting/);
+    assert.match(plans[0] as string, /statistics_waiting\b/);
+    assert.doesNotMatch(foundBy(plans[0] as string), /Sort|TEMP B-TREE/);
     // What waits for a member is found by what waits for them, not by looking at every session.
     plans.length = 0;
     await explaining.list({ ...filter, tab: 'turn' });
@@ -188,5 +238,128 @@ onEveryEngine('a long queue', (server, engine) => {
     assert.match(plans[0] as string, /statistics_by_risk_order/);
     // What is found, one page, may be put in order once more.
     assert.doesNotMatch(foundBy(plans[0] as string), /Sort|TEMP B-TREE/);
+  });
+
+  it('T17 imported history is not walked past, and what somebody has begun with is in its place', async () => {
+    const team = await aTeam(server());
+    const { ownerUserId: userId } = await team.owner.client.getOrganization();
+    await using connection = await connect(server().config.database);
+    await fill(connection, team, imported, 1);
+    await fill(connection, team, current);
+    // Both were spoken about.
+    for (const sessionId of [importedId(4), importedId(5)]) {
+      await team.owner.client.openThread({ sessionId, anchor: { sequence: 0 }, body: 'Why?' });
+    }
+    if (engine === 'postgres') await connection.rows('analyze', []);
+    const filter: QueueFilter = {
+      organizationId: team.organizationId,
+      userId,
+      tab: 'open',
+      order: 'risk',
+      policy: defaultReviewPolicy,
+      now: Date.now(),
+      limit: 4,
+    };
+    const { queue } = server().running.context.store;
+    const walk = async (given: Partial<QueueFilter>) => {
+      const walked: string[] = [];
+      let after: QueuePosition | undefined;
+      do {
+        const page = await queue.list({ ...filter, ...given, after });
+        walked.push(...page.map(({ session }) => session.sessionId));
+        after = page.length < (given.limit ?? 4) ? undefined : page.at(-1)?.position;
+      } while (after);
+      return walked.filter((sessionId) => sessionId !== team.sessionId);
+    };
+    const found = [currentId(2), importedId(4), currentId(3)];
+    assert.deepEqual(await walk({}), [...found, currentId(1), importedId(5)]);
+    assert.deepEqual(await walk({ limit: 2 }), [...found, currentId(1), importedId(5)]);
+    const sinceLong = [currentId(3), currentId(2), currentId(1), importedId(4), importedId(5)];
+    assert.deepEqual(await walk({ order: 'waiting' }), sinceLong);
+    assert.deepEqual(await walk({ order: 'newest' }), sinceLong.toReversed());
+    const sessions = { severity: 'high' } as const;
+    assert.deepEqual(await walk({ sessions }), [currentId(2), importedId(4)]);
+    assert.deepEqual(await walk({ sessions, order: 'newest' }), [importedId(4), currentId(2)]);
+    const { enter } = defaultReviewPolicy;
+    const all = { policy: { ...defaultReviewPolicy, enter: { ...enter, history: true } }, limit: 700 };
+    const worst = imported.filter(({ risk }) => risk === 301).map(({ sessionId }) => sessionId);
+    const mild = imported.filter(({ risk }) => risk === 0).map(({ sessionId }) => sessionId);
+    // The first of the imported have waited longer than what is current.
+    assert.deepEqual(await walk(all), [
+      ...[importedId(0), currentId(2), ...worst.slice(1)],
+      ...[currentId(3), currentId(1), ...mild],
+    ]);
+    const plans: string[] = [];
+    const explaining = queueStore({
+      engine,
+      rows: async (text: string, values: readonly unknown[]) => {
+        plans.push(await explain(connection, engine, text, values));
+        return text.includes('as count') ? [{ count: 2000 }] : [];
+      },
+    } as unknown as OpenDatabase);
+    await explaining.list(filter);
+    const [present, begun, rest] = plans as [string, string, string];
+    assert.match(present, /statistics_waiting\b/);
+    assert.match(begun, /sessions_begun_history/);
+    assert.match(rest, /sessions_waiting/);
+    assert.equal(plans.length, 3);
+    // Of a severity by time: not by risk, which would have to be sorted.
+    plans.length = 0;
+    await explaining.list({ ...filter, sessions, order: 'newest' });
+    assert.match(plans[1] as string, /statistics_waiting_since/);
+    assert.doesNotMatch(foundBy(plans[1] as string), /Sort|TEMP B-TREE/);
+  });
+
+  it('T17 what few sessions have is found by that, in every order', async () => {
+    const team = await aTeam(server());
+    const { ownerUserId: userId } = await team.owner.client.getOrganization();
+    await using connection = await connect(server().config.database);
+    await connection.rows('update sessions set organization_id = $1 where length(session_id) = 10', [
+      team.organizationId,
+    ]);
+    await connection.rows(
+      'update projection.session_statistics set organization_id = $1 where length(session_id) = 10',
+      [team.organizationId],
+    );
+    if (engine === 'postgres') await connection.rows('analyze', []);
+    const plans: string[] = [];
+    const explaining = queueStore({
+      engine,
+      rows: async (text: string, values: readonly unknown[]) => {
+        plans.push(await explain(connection, engine, text, values));
+        return text.includes('as count') ? [{ count: 3 }] : [];
+      },
+    } as unknown as OpenDatabase);
+    const filter: QueueFilter = {
+      organizationId: team.organizationId,
+      userId,
+      tab: 'open',
+      order: 'waiting',
+      policy: defaultReviewPolicy,
+      now: Date.now(),
+      limit: 51,
+    };
+    const asked: [sessions: QueueFilter['sessions'], assignee: string | undefined, by: RegExp][] = [
+      [{ label: 'payments' }, undefined, /session_labels/],
+      [{ authorUserId: 'usr_1' }, undefined, /sessions_by_author|sessions_authors/],
+      [{ file: 'invoice.ts' }, undefined, /session_files/],
+      [{ rule: 'fs.delete-outside' }, undefined, /session_rules/],
+      [{}, 'usr_1', /assignments/],
+    ];
+    for (const [sessions, assignee, by] of asked) {
+      for (const order of ['risk', 'waiting', 'newest'] as const) {
+        plans.length = 0;
+        await explaining.list({ ...filter, sessions, assignee, order });
+        const [, ...read] = plans;
+        assert.equal(read.length, order === 'risk' ? 2 : 1);
+        for (const plan of read) {
+          assert.match(plan, by);
+          assert.doesNotMatch(
+            plan,
+            /sessions_waiting|sessions_by_waiting|statistics_waiting|Seq Scan on (sessions|session_statistics)/,
+          );
+        }
+      }
+    }
   });
 });

@@ -181,8 +181,11 @@ export async function refreshStanding(
   await writeAttention(db, sessionId, session.organizationId, attention);
   const policy = await readPolicy(db, session.organizationId);
   const reviewDone = stateOf(summary, session, policy).state === 'accepted' ? 1 : 0;
-  if (reviewDone !== session.reviewDone) {
-    await db.updateTable('sessions').set({ reviewDone }).where('sessionId', '=', sessionId).execute();
+  const { isBegun, followUps, hasOwnFollowUp, acceptedWithOwn } = summary;
+  const reviewBegun = isBegun || followUps > 0 || hasOwnFollowUp || acceptedWithOwn.length > 0 ? 1 : 0;
+  if (reviewDone !== session.reviewDone || reviewBegun !== session.reviewBegun) {
+    const marks = { reviewDone, reviewBegun };
+    await db.updateTable('sessions').set(marks).where('sessionId', '=', sessionId).execute();
   }
   const toldFrom = rows.looks?.toldFrom ?? 0;
   const lines = linesOf(facts, { now: at, toldFrom });

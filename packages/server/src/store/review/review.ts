@@ -1,7 +1,7 @@
 import type { ReviewStore } from '../../domain/review/ports.ts';
 import type { MarkRecord, ReviewRecord } from '../../domain/review/records.ts';
 import type { OpenDatabase } from '../database.ts';
-import { holdSession } from '../erasure.ts';
+import { lockSession } from '../erasure.ts';
 import type { ReviewDatabase } from './database.ts';
 import { deed, type Step, undo } from './deed.ts';
 import { claimKey } from './key.ts';
@@ -102,7 +102,7 @@ export const reviewStore = (database: OpenDatabase): Judging => ({
 
   see: (sessionId, seen) =>
     database.db.transaction().execute(async (transaction) => {
-      if (!(await holdSession(transaction, database.engine, sessionId))) return 'gone';
+      if (!(await lockSession(transaction, database.engine, sessionId))) return 'gone';
       const { throughSequence } = await transaction
         .insertInto('seen')
         .values({ ...seen, sessionId })

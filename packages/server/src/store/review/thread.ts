@@ -140,7 +140,10 @@ async function addComment(step: Step, comment: CommentRecord, number: number): P
   const { transaction, sessionId, version } = step;
   await transaction
     .insertInto('comments')
-    .values({ ...comment, mentions: JSON.stringify(comment.mentions), sessionId, number, version })
+    .values({
+      ...{ ...comment, mentions: JSON.stringify(comment.mentions), byAgent: Number(comment.byAgent) },
+      ...{ sessionId, number, version },
+    })
     .execute();
   await transaction
     .updateTable('threadMentions')

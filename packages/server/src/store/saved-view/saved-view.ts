@@ -2,17 +2,25 @@ import type { ViewStore } from '../../domain/ports.ts';
 import type { OpenDatabase } from '../database.ts';
 
 export const viewStore = ({ db }: OpenDatabase): ViewStore => ({
-  list: (organizationId, userId) =>
+  list: (organizationId, userIds) =>
     db
       .selectFrom('views')
       .selectAll()
       .where('organizationId', '=', organizationId)
-      .where('userId', '=', userId)
+      .where('userId', 'in', [...userIds])
       .orderBy('createdAt')
       .orderBy('viewId')
       .execute(),
 
-  save: (view, most) =>
+  find: (organizationId, viewId) =>
+    db
+      .selectFrom('views')
+      .selectAll()
+      .where('organizationId', '=', organizationId)
+      .where('viewId', '=', viewId)
+      .executeTakeFirst(),
+
+  save: (view, most, by) =>
     db.transaction().execute(async (transaction) => {
       const { count } = await transaction
         .selectFrom('views')
@@ -22,14 +30,19 @@ export const viewStore = ({ db }: OpenDatabase): ViewStore => ({
         .where('name', '<>', view.name)
         .executeTakeFirstOrThrow();
       if (Number(count) >= most) return 'too_many';
-      return transaction
+      const { search, page, savedBy } = view;
+      const saved = await transaction
         .insertInto('views')
         .values(view)
         .onConflict((conflict) =>
-          conflict.columns(['organizationId', 'userId', 'name']).doUpdateSet({ search: view.search }),
+          conflict
+            .columns(['organizationId', 'userId', 'name'])
+            .doUpdateSet({ search, page, savedBy })
+            .where('views.savedBy', by === undefined ? 'is distinct from' : '=', by ?? ''),
         )
         .returningAll()
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      return saved ?? 'not_theirs';
     }),
 
   remove: (organizationId, userId, viewId) =>

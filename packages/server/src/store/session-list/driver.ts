@@ -65,17 +65,23 @@ export const byRule = (rule: string): Driver => ({
   meets: 'rule',
 });
 
-/** Those that changed a file, in the order of starts. Of two such files of a session the first one counts. */
-export function byFile(file: string): Driver {
+/** The row `u` of a session that changed this file. Of two such files of a session the first one counts. */
+function changedFile(file: string): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const isIt = (table: string) => fileSql([file], table, (value) => `$${values.push(value) + 1}`);
   const isFirst = `not exists (select 1 from projection.session_files e
     where e.session_id = u.session_id and e.path < u.path and ${isIt('e')})`;
+  return { where: `u.organization_id = $1 and ${isIt('u')} and ${isFirst}`, values };
+}
+
+/** Those that changed a file, in the order of starts. */
+export function byFile(file: string): Driver {
+  const { where, values } = changedFile(file);
   return {
     ...bySessions,
     from: `projection.session_files u cross join sessions s
       left join projection.session_statistics p on p.session_id = s.session_id`,
-    where: `s.session_id = u.session_id and u.organization_id = $1 and s.organization_id = $1 and ${isIt('u')} and ${isFirst}`,
+    where: `s.session_id = u.session_id and s.organization_id = $1 and ${where}`,
     starts: 'u.started_at',
     ids: 'u.session_id',
     values,
@@ -96,19 +102,32 @@ const indexOf = ({ has = [], severity }: SessionFilter, sort: SessionSort): stri
     ? `statistics_with_${has[0] ?? 'risk'}`
     : 'statistics_by_started_at');
 
-/** SQLite has no idea how many sessions a condition leaves, and would often read another index and sort what it finds. */
+/**
+ * SQLite has no idea how many sessions a condition leaves, and would often read another index and sort what it finds. One
+ * rule or file is looked up by joining it: an "exists" would be looked at after the session has been read.
+ */
 export function byNamedIndex(filter: SessionFilter, sort: SessionSort): Driver {
   const statistics = `projection.session_statistics p indexed by ${indexOf(filter, sort)}`;
-  const [rule, ...others] = valuesOf(filter.rule);
-  if (rule === undefined || others.length > 0)
-    return { ...byStatistics, from: `${statistics} cross join sessions s` };
-  // One rule is looked up by joining it, which takes SQLite a third of what "exists" does.
-  return {
-    ...byStatistics,
-    from: `${statistics} cross join projection.session_rules u cross join sessions s`,
-    where: `${byStatistics.where} and u.session_id = p.session_id and ${ruleSql([rule], 'u')}`,
-    meets: 'rule',
-  };
+  const [rules, files] = [valuesOf(filter.rule), valuesOf(filter.file)];
+  if (rules.length === 1)
+    return {
+      ...byStatistics,
+      from: `${statistics} cross join projection.session_rules u cross join sessions s`,
+      where: `${byStatistics.where} and u.session_id = p.session_id and ${ruleSql(rules, 'u')}`,
+      meets: 'rule',
+    };
+  if (files.length === 1) {
+    const { where, values } = changedFile(files[0] as string);
+    return {
+      ...byStatistics,
+      from: `${statistics} cross join projection.session_files u cross join sessions s`,
+      // The index of names has the start before the session.
+      where: `${byStatistics.where} and u.session_id = p.session_id and u.started_at = p.started_at and ${where}`,
+      values,
+      meets: 'file',
+    };
+  }
+  return { ...byStatistics, from: `${statistics} cross join sessions s` };
 }
 
 /** What the statistics of a session are sorted by. */

@@ -6,10 +6,10 @@ import {
   outcomeSql,
   ruleSql,
   type SessionCondition,
+  type SessionFilter,
   sessionConditions,
   valuesOf,
 } from '../../domain/session/filter.ts';
-import type { SessionListFilter } from '../../domain/session/ports.ts';
 import type { OpenDatabase } from '../database.ts';
 
 /** Up to so many sessions are picked out and sorted instead of walking an order until a page is full. */
@@ -25,7 +25,7 @@ export interface Picked {
 }
 
 /** The ways to pick sessions by an index, each by one part of the filter. */
-function picksOf(filter: SessionListFilter, isDerived: boolean): Picked[] {
+function picksOf(filter: SessionFilter, isDerived: boolean): Picked[] {
   const pick = (table: string, conditionOf: (place: PlaceValue) => string): Picked => {
     const values: unknown[] = [];
     const condition = conditionOf((value) => `$${values.push(value) + 1}`);
@@ -73,13 +73,15 @@ function pickedSessions(asked: readonly SessionCondition[], authors: readonly (s
   return { text, values };
 }
 
+/** The first way to pick sessions that leaves few of them; `others` are ways besides those of the filter. */
 export async function fewOf(
   { rows }: Pick<OpenDatabase, 'rows'>,
   organizationId: string,
-  filter: SessionListFilter,
+  filter: SessionFilter,
   isDerived = false,
+  others: readonly Picked[] = [],
 ): Promise<Picked | undefined> {
-  for (const pick of picksOf(filter, isDerived)) {
+  for (const pick of [...others, ...picksOf(filter, isDerived)]) {
     // Not "distinct" here: it would have to read all of them.
     const some = pick.text.replace('distinct ', '');
     const [found] = await rows<{ count: number }>(
@@ -91,7 +93,7 @@ export async function fewOf(
   return undefined;
 }
 
-export const asksSeveral = (filter: SessionListFilter): boolean =>
+export const asksSeveral = (filter: SessionFilter): boolean =>
   sessionConditions(filter).some(({ operator }) => operator === 'in') ||
   valuesOf(filter.file).length > 0 ||
   valuesOf(filter.label).length > 0 ||

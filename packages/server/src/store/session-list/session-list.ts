@@ -1,4 +1,5 @@
 import type { SessionSort, SessionTotals } from '@debrief/contract';
+import { heldSql, readableConditions } from '../../domain/access/reader.ts';
 import { leastRisk } from '../../domain/findings/risk.ts';
 import { stateIsOneOf } from '../../domain/review/state-sql.ts';
 import {
@@ -72,6 +73,10 @@ const derivedConditions = ({ has = [], severity, outcome }: SessionFilter): stri
   ...(outcome === undefined ? [] : [outcomeSql(valuesOf(outcome), 'p')]),
 ];
 
+/** Words of a title and names of files are content: whoever may not read a session does not find it by them. */
+const asksForContent = ({ titlePart, file, onlyReadable }: SessionListFilter): boolean =>
+  onlyReadable === true || Boolean(titlePart) || valuesOf(file).length > 0;
+
 /** The conditions of a filter on a session `s` with its statistics `p` and its standing `r`; `$1` is the organization. */
 function conditionsOf(
   filter: SessionListFilter,
@@ -92,7 +97,8 @@ function conditionsOf(
     conditions.push(`lower(s.title) like lower(${place(likePart(filter.titlePart))}) escape '\\'`);
   // By the id of the first table: what has none of it is not looked up any further.
   const asked = { ...filter, outcome: undefined, ...(driver.meets && { [driver.meets]: undefined }) };
-  const from = { id: ids, organization: '$1', starts };
+  const isOneByOne = driver.isWalked === true && engine === 'postgres';
+  const from = { id: ids, organization: '$1', starts, isOneByOne };
   conditions.push(...derivedConditions(filter), ...sessionParts(asked, place, from));
   const nobody = authorSql(valuesOf(filter.authorUserId), place);
   if (nobody !== undefined) conditions.push(plus + nobody);
@@ -100,6 +106,8 @@ function conditionsOf(
     const { states, policy, now } = filter.review;
     conditions.push(stateIsOneOf(states, policy, now, place));
   }
+  if (filter.heldAt !== undefined) conditions.push(heldSql(place(filter.heldAt)));
+  if (asksForContent(filter)) conditions.push(...readableConditions(filter.reader, place));
   if (filter.before) {
     const { startedAt, sessionId } = filter.before;
     conditions.push(`(${starts}, ${ids}) < (${place(startedAt)}, ${place(sessionId)})`);
@@ -142,7 +150,8 @@ function pageOf({ from, ids: id }: Driver, page: string, by: string): string {
 
 /** A filter that the sums kept by the database can answer. */
 function isKept(filter: SessionListFilter): boolean {
-  const { secretEnvironment: _, ...rest } = filter;
+  // Figures are no content: whoever asks, the sums are the same.
+  const { secretEnvironment: _, reader: __, ...rest } = filter;
   return Object.values(rest).every((value) => value === undefined);
 }
 

@@ -70,3 +70,38 @@ test('patches: from the call, and from what was applied', () => {
   assert.equal(first.title, 'a.ts, b.ts, c.ts');
   assert.deepEqual(hunksOf(first.changes[0])[0]?.lines, ['-old', '+new', '+more']);
 });
+
+test('calls: what never ran failed, and what a person cut off is interrupted', () => {
+  const said = (output: string) => [
+    item('custom_tool_call', {
+      call_id: output,
+      name: 'apply_patch',
+      input: '*** Begin Patch\n*** End Patch',
+    }),
+    item('custom_tool_call_output', { call_id: output, output }),
+  ];
+  const outcomes = (...outputs: string[]) =>
+    readAll('codex', outputs.flatMap(said)).told.map((one) => one.split(' = ').at(-1));
+  assert.deepEqual(
+    outcomes(
+      'apply_patch verification failed: Failed to find expected lines in /src/a.ts',
+      'write_stdin failed: Unknown process id 7',
+      'failed to parse function arguments: missing field `cmd`',
+      'unsupported call: foo',
+    ),
+    ['error', 'error', 'error', 'error'],
+  );
+  assert.deepEqual(outcomes('aborted by user after 29.7s', 'Wall time: 1.2 seconds\naborted by user'), [
+    'interrupted',
+    'interrupted',
+  ]);
+  assert.deepEqual(
+    outcomes(
+      'Success. Updated the following files:\nM a.ts',
+      'Chunk ID: 1\nProcess exited with code 0\nOutput:\naborted by user after 3s',
+      'The log says: apply_patch verification failed: x',
+      'aborted by user after all tests ran',
+    ),
+    ['ok', 'ok', 'ok', 'ok'],
+  );
+});

@@ -71,6 +71,9 @@ describe('a recorder that hangs', { skip: process.platform !== 'linux' }, () => 
     assert.ok(Date.now() - (seen.recorder.hangsSince ?? 0) >= 200_000);
     const text = await said(() => status({}));
     assert.match(text, /hangs: nothing heard of process \d+ for 3 min.*"debrief record --background"/);
+    // Of a machine without agents no table is drawn.
+    assert.match(text, /^No coding agent was found yet/m);
+    assert.doesNotMatch(text, /AGENT/);
     assert.equal(process.exitCode, exitCodes.unhealthy);
     const checks = JSON.parse(await said(() => doctor({ json: true }))) as {
       name: string;

@@ -22,6 +22,9 @@ const channelNames: Record<ReadChannel, string> = {
   search: 'search results',
   export: 'an export',
   ahead: 'fetched ahead',
+  token: 'a program, with a token',
+  mcp: 'an agent, over MCP',
+  gate: 'the gate of a merge',
 };
 
 type Reader = ReaderList['readers'][number];

@@ -18,7 +18,8 @@ import { usePrompt, type Ways } from './ways.ts';
 type ShownFile = NonNullable<FileAt['file']>;
 
 /** The file that is read of, as it was after what is read; what the last edit did is marked. */
-export function CodeBeside({ beside, ways, onClose }: { beside: Beside; ways: Ways; onClose(): void }) {
+export function CodeBeside(props: { beside: Beside; ways: Ways; onNextEdit(): void; onClose(): void }) {
+  const { beside, ways, onClose } = props;
   const { file: asked, query } = beside;
   const found = query.data?.file;
   return (
@@ -29,10 +30,12 @@ export function CodeBeside({ beside, ways, onClose }: { beside: Beside; ways: Wa
         <FileHead beside={beside} ways={ways} onClose={onClose} />
       )}
       {asked === undefined ? (
-        <p className={styles.note}>
-          What is read names no file. The next entry that reads or changes one shows it here; <kbd>d</kbd>{' '}
-          goes to the next edit.
-        </p>
+        <div className={styles.note}>
+          <p>What is read names no file. The next entry that reads or changes one shows it here.</p>
+          <Button mt="xs" size="xs" variant="default" title="Next edit (d)" onClick={props.onNextEdit}>
+            Go to the next edit
+          </Button>
+        </div>
       ) : query.error ? (
         <Fault error={query.error} retry={() => void query.refetch()} />
       ) : !query.data ? (

@@ -5,6 +5,7 @@ import { useDecideFinding } from '../../../api/finding.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { severityName, severityTone, supportText } from '../../../ui/finding/severity.ts';
 import { plural } from '../../../ui/format.ts';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { toast, toastError } from '../../../ui/toast/toast.ts';
 import { TickBox } from '../review/tick/TickBox.tsx';
@@ -203,6 +204,16 @@ function Open(props: { finding: Finding; sessionId: string; onGo(sequence: numbe
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => say(undefined)}>
             Take back
           </Button>
+        )}
+        {finding.disposition?.verdict === 'confirmed' && (
+          <LinkButton
+            size="compact-xs"
+            variant="subtle"
+            to="/lessons"
+            search={{ from: 'finding', sessionId: props.sessionId, id: finding.findingId }}
+          >
+            Make a lesson
+          </LinkButton>
         )}
       </div>
       {finding.sequences.length > 1 && (

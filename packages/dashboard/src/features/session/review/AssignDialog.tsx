@@ -15,8 +15,8 @@ export function AssignDialog({ reviewing }: { reviewing: Reviewing }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const people = useMentionable().filter(({ userId }) => mayAssign || userId === me);
-  const asked = new Set(
-    detail?.assignments.filter(({ declinedAt }) => !declinedAt).map(({ userId }) => userId) ?? [],
+  const asked = new Map(
+    detail?.assignments.filter(({ declinedAt }) => !declinedAt).map(({ userId, why }) => [userId, why]) ?? [],
   );
   const found = suggestions(people, typed.trim(), 50).sort(
     (a, b) => Number(b.userId === me) - Number(a.userId === me),
@@ -73,6 +73,7 @@ export function AssignDialog({ reviewing }: { reviewing: Reviewing }) {
             <span>
               <Name text={name} />
               {userId === me && ' (you)'}
+              {asked.get(userId) && <small className={styles.why}>{asked.get(userId)}</small>}
             </span>
             {asked.has(userId) && <IconCheck size={15} aria-label="asked" />}
           </div>

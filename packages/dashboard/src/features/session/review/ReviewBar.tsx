@@ -120,17 +120,23 @@ function Assignees({ reviewing }: { reviewing: Reviewing }) {
   if (!detail) return null;
   const outcomes = standingOutcomes(detail.reviews);
   const asked = detail.assignments.filter(({ declinedAt }) => !declinedAt);
-  const isMine = asked.some(({ userId }) => userId === me);
+  const mine = asked.find(({ userId }) => userId === me);
+  const isMine = mine !== undefined;
   return (
     <span className={styles.assignees}>
-      {asked.map(({ userId }) => {
+      {asked.map(({ userId, why = 'asked to review' }) => {
         const outcome = outcomes.get(userId);
         return (
           <span key={userId} className={styles.assignee} data-done={outcome !== undefined || undefined}>
-            <Avatar userId={userId} note={outcome ? outcomeDone[outcome.outcome] : 'asked to review'} />
+            <Avatar userId={userId} note={outcome ? outcomeDone[outcome.outcome] : why} />
           </span>
         );
       })}
+      {mine?.why && !outcomes.has(mine.userId) && (
+        <span className={styles.why} title={mine.why}>
+          {mine.why}
+        </span>
+      )}
       <Hint
         label={
           reviewing.mayAssign ? 'Ask for a review (w)' : isMine ? 'No longer me (w)' : 'Assign to me (w)'

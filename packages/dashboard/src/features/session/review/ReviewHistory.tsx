@@ -2,6 +2,7 @@ import type { Review } from '@debrief/contract';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Chip } from '../../../ui/Chip.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Person, usePersonName } from '../../../ui/person/Person.tsx';
 import { restsWords } from '../../../ui/review/rests.ts';
 import { outcomeDone } from '../../../ui/review/review-state.ts';
@@ -43,6 +44,22 @@ export function ReviewHistory({ reviewing }: { reviewing: Reviewing }) {
   );
 }
 
+/** What wants a follow-up may be worth telling every agent. */
+function MakeLesson({ review: { outcome, body, sessionId, reviewId } }: { review: Review }) {
+  if (outcome !== 'follow_up' || !body) return null;
+  return (
+    <LinkButton
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      to="/lessons"
+      search={{ from: 'review', sessionId, id: reviewId }}
+    >
+      Make a lesson
+    </LinkButton>
+  );
+}
+
 function OneReview({ review, reviewing }: { review: Review; reviewing: Reviewing }) {
   const { actions, me, mayDismiss } = reviewing;
   const [isDismissing, setDismissing] = useState(false);
@@ -78,6 +95,7 @@ function OneReview({ review, reviewing }: { review: Review; reviewing: Reviewing
       )}
       {!isGone && !isDismissing && (
         <div className={styles.actions}>
+          <MakeLesson review={review} />
           {review.reviewerId === me && (
             <Button
               size="compact-xs"

@@ -23,7 +23,7 @@ export function FilterBar({ search }: { search: SessionsSearch }) {
         <div className={styles.choices}>
           <ViewChoices search={search} change={change} />
           {!search.q && <ColumnMenu />}
-          <SaveView search={search} />
+          <SaveView search={search} page="sessions" />
           {hasFilters(search) && (
             <Button size="xs" variant="subtle" color="gray" onClick={clear}>
               Clear

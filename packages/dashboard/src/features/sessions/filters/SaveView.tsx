@@ -1,21 +1,24 @@
-import { Button, Popover, TextInput } from '@mantine/core';
+import type { View } from '@debrief/contract';
+import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRemoveView, useSaveView, viewsQuery } from '../../../api/saved-view.ts';
 import { toast, toastError } from '../../../ui/toast/toast.ts';
 import type { SessionsSearch } from '../sessions-search.ts';
+import type { TodaySearch } from '../today/today-search.ts';
 import { isShown, searchText } from '../view-address.ts';
 import styles from './FilterBar.module.css';
 
-/** Keeps the filters under a name, beside the places; or removes the view that is shown. */
-export function SaveView({ search }: { search: SessionsSearch }) {
+/** Keeps the filters of a page under a name, beside the places, for oneself or the team; or removes the view that is shown. */
+export function SaveView({ search, page }: { search: SessionsSearch | TodaySearch; page: View['page'] }) {
   const { data: views = [] } = useQuery(viewsQuery);
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
+  const [isTeam, setTeam] = useState(false);
   const save = useSaveView();
   const remove = useRemoveView();
-  const shown = views.find((view) => isShown(view, search));
+  const shown = views.find((view) => isShown(view, { search, page }));
   if (Object.keys(search).length === 0) return null;
   if (shown) {
     return (
@@ -32,12 +35,13 @@ export function SaveView({ search }: { search: SessionsSearch }) {
   }
   const submit = () =>
     save.mutate(
-      { name: name.trim(), search: searchText(search) },
+      { name: name.trim(), search: searchText(search), page, team: isTeam },
       {
         onError: toastError,
         onSuccess: ({ name: saved }) => {
           setOpen(false);
           setName('');
+          setTeam(false);
           toast(`Saved as “${saved}”`);
         },
       },
@@ -70,6 +74,12 @@ export function SaveView({ search }: { search: SessionsSearch }) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
+          />
+          <Checkbox
+            size="xs"
+            label="For the whole team"
+            checked={isTeam}
+            onChange={(event) => setTeam(event.currentTarget.checked)}
           />
           <Button size="xs" type="submit" disabled={name.trim() === ''} loading={save.isPending}>
             Save

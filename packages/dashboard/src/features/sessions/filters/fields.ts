@@ -46,6 +46,14 @@ export const filterFields: readonly FilterField[] = [
     meaning: 'How long ago at most',
     isSingle: true,
   },
+  {
+    field: 'between',
+    name: 'Between',
+    typed: ['between'],
+    meaning: 'Two days, as 2026-05-04..2026-05-11, the second not among them',
+    isSingle: true,
+    isFree: true,
+  },
   { field: 'status', name: 'Status', typed: ['status', 'state'], meaning: 'Open, completed or failed' },
   { field: 'environment', name: 'Machine', typed: ['machine', 'environment'], meaning: 'On which machine' },
   {

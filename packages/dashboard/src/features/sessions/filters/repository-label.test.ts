@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { repositoryChoices, repositoryWords } from './repository-label.ts';
+import { repositoryWords } from '../../../ui/link/repository-words.ts';
+import { repositoryChoices } from './repository-label.ts';
 
 const repository = (repoRoot: string, more: { repoRemote?: string; repository?: string } = {}) => ({
   repoRoot,

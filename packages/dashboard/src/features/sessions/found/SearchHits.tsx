@@ -1,4 +1,4 @@
-import type { Environment, SearchPage } from '@debrief/contract';
+import type { Environment, SearchPage, Snippet } from '@debrief/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -115,6 +115,10 @@ function NothingFound({ search }: { search: SessionsSearch }) {
   );
 }
 
+/** A comment leads to its thread, everything else to its event. */
+const placeOf = ({ threadId, sequence }: Snippet, q: string) =>
+  threadId ? { hash: threadId } : sequence > 0 ? { hash: String(sequence), search: { find: q } } : {};
+
 function Hit(props: { hit: SearchPage['hits'][number]; environment: Environment | undefined; q: string }) {
   const { session, snippets } = props.hit;
   const agentName = useAgentName();
@@ -140,10 +144,10 @@ function Hit(props: { hit: SearchPage['hits'][number]; environment: Environment 
       </div>
       {snippets.map((snippet) => (
         <Link
-          key={`${snippet.sequence}-${snippet.kind}`}
+          key={`${snippet.sequence}-${snippet.kind}-${snippet.threadId ?? ''}`}
           to="/sessions/$sessionId"
           params={{ sessionId: session.sessionId }}
-          {...(snippet.sequence > 0 && { hash: String(snippet.sequence), search: { find: props.q } })}
+          {...placeOf(snippet, props.q)}
           className={styles.snippet}
         >
           <span className={styles.kind}>{kindNames[snippet.kind] ?? snippet.kind}</span>

@@ -77,14 +77,7 @@ export function QueueRow(props: {
             </span>
           )}
         </div>
-        {(isMine || mine.length > 0) && (
-          <div className={styles.why}>
-            {[
-              ...(isMine ? ['You have it in hand'] : []),
-              ...new Set(mine.map(({ reason }) => reasonWords[reason])),
-            ].join(' · ')}
-          </div>
-        )}
+        {(isMine || mine.length > 0) && <div className={styles.why}>{whyWords(item, me, isMine)}</div>}
       </div>
       <div className={styles.end}>
         <span title="When it was">
@@ -102,3 +95,11 @@ export function QueueRow(props: {
     </li>
   );
 }
+
+/** Why the session waits for the member. */
+const whyWords = ({ attention, why }: QueueItem, me: string | undefined, isHeld: boolean): string =>
+  [
+    ...(isHeld ? ['You have it in hand'] : []),
+    ...new Set(attention.filter(({ userId }) => userId === me).map(({ reason }) => reasonWords[reason])),
+    ...(why ? [why] : []),
+  ].join(' · ');

@@ -56,6 +56,7 @@ export function SessionLine(props: {
             <Visible text={title} />
           </Link>
           <Whose item={item} isNamed={props.isNamed} />
+          {item.why && <span className={styles.because}>{item.why}</span>}
         </div>
       </div>
       <div className={styles.marks}>

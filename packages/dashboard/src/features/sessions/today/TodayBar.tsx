@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import bar from '../filters/FilterBar.module.css';
 import { FilterField } from '../filters/FilterField.tsx';
 import type { SearchChange } from '../filters/filter.ts';
+import { SaveView } from '../filters/SaveView.tsx';
 import styles from './Today.module.css';
 import { filtersIn, type TodaySearch } from './today-search.ts';
 
@@ -51,6 +52,7 @@ export function TodayBar({ search }: { search: TodaySearch }) {
             { value: 'newest', label: 'Newest first' },
           ]}
         />
+        <SaveView search={search} page="today" />
         {Object.keys(filtersIn(search)).length > 0 && (
           <Button
             size="xs"

@@ -1,8 +1,8 @@
 import { DebriefError, type LabelList, limits } from '@debrief/contract';
+import { sessionNotFound } from '../../access/session.ts';
 import type { MemberActor } from '../../actor.ts';
 import { recordDeed } from '../../audit.ts';
 import type { Context } from '../../context.ts';
-import { sessionNotFound } from '../../session/session.ts';
 import { discussedSession } from '../session.ts';
 
 export async function listLabels(context: Context, actor: MemberActor): Promise<LabelList> {

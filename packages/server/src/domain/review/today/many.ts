@@ -32,6 +32,7 @@ const refusals: Partial<Record<ErrorCode, Refusal>> = {
   author_unknown: 'no_author',
   insufficient_role: 'not_allowed',
   not_yours: 'not_allowed',
+  session_not_shared: 'not_allowed',
 };
 
 function refusalOf(error: unknown): Refused {

@@ -1,4 +1,5 @@
 import { type GetToday, limits, type TodayAnswer, type TodayItem } from '@debrief/contract';
+import { readerOf } from '../../access/reader.ts';
 import type { MemberActor } from '../../actor.ts';
 import type { Context } from '../../context.ts';
 import { presentSummary } from '../../findings/summary.ts';
@@ -9,6 +10,7 @@ import type { Figures } from '../../session/statistics.ts';
 import type { AppliedPolicy } from '../default-policy.ts';
 import { heldUntil } from '../queue.ts';
 import type { AttentionRecord } from '../records.ts';
+import { whysOf } from '../rotation/why.ts';
 import { isQuietAt, presentStanding } from '../standing.ts';
 import { type Grouped, groupsOf } from './group.ts';
 
@@ -22,6 +24,7 @@ interface Viewed {
   attention: ReadonlyMap<string, readonly AttentionRecord[]>;
   seen: ReadonlySet<string>;
   labels: ReadonlyMap<string, string[]>;
+  whys: ReadonlyMap<string, string>;
 }
 
 /**
@@ -33,6 +36,7 @@ export async function getToday(context: Context, actor: MemberActor, input: GetT
   const { queue, review } = context.store;
   const policy = await review.policy(organizationId);
   const now = context.clock();
+  const reader = readerOf(actor, now);
   const { group = 'kind', order = 'risk', reviewState, ...filters } = input;
   const asked = reviewState && { states: valuesOf(reviewState), policy, now };
   const found = await queue.list({
@@ -40,6 +44,7 @@ export async function getToday(context: Context, actor: MemberActor, input: GetT
     userId,
     policy,
     now,
+    reader,
     order,
     tab: 'open',
     sessions: { ...readSessionFilter(filters), review: asked },
@@ -48,14 +53,15 @@ export async function getToday(context: Context, actor: MemberActor, input: GetT
   const sessions = found.slice(0, limits.todaySessions).map(({ session }) => session);
   const ids = sessions.map(({ sessionId }) => sessionId);
   const since = now - day;
-  const [attention, seen, labels, turn, settled] = await Promise.all([
+  const [attention, seen, labels, whys, turn, settled] = await Promise.all([
     queue.attention(ids),
     queue.opened(userId, ids),
     context.store.label.of(ids),
-    queue.turns({ organizationId, userId, now, withHeld: true }, maxTurns),
+    context.store.rotation.whys(userId, ids),
+    queue.turns({ organizationId, userId, now, reader, withHeld: true }, maxTurns),
     queue.settled({ organizationId, policy, now, since }),
   ]);
-  const viewed = { userId, policy, now, attention, seen, labels };
+  const viewed = { userId, policy, now, attention, seen, labels, whys: whysOf(userId, whys) };
   return {
     groups: groupsOf(
       sessions.map((session) => groupedOf(session, viewed)),
@@ -106,6 +112,7 @@ function itemOf(session: ListedSession, figures: Figures | undefined, viewed: Vi
     review: presentStanding(standing, grown, policy, now),
     labels: viewed.labels.get(sessionId),
     turn: [...new Set(mine.map(({ reason }) => reason))],
+    why: viewed.whys.get(sessionId),
     reservation: heldUntil(standing, now),
     seen: viewed.seen.has(sessionId),
   }) as TodayItem;

@@ -18,7 +18,12 @@ function aStore(given: MadeUpLinks & { commits?: string[]; touching?: string[]; 
     files: given.files ?? '[{"path":"a.ts","added":1,"removed":0}]',
     committedAt: Number(/\d+$/.exec(sha)?.[0] ?? 0),
   });
-  const session = (sessionId: string) => ({ sessionId, title: sessionId, startedAt: 0 });
+  const session = (sessionId: string) => ({
+    organizationId: 'org_1',
+    sessionId,
+    title: sessionId,
+    startedAt: 0,
+  });
   const context = linkContext({
     ...given,
     more: {
@@ -150,7 +155,7 @@ describe('links of a file', () => {
     ];
     const { find, asked } = aStore({ links, touching: ['s1', 's3'] });
     const found = await find({ path: 'a.ts', remote: 'git@h:o/r.git', repository: 'other' });
-    assert.deepEqual(asked[0], ['touching', 'org_1', 'h/o/r', 'a.ts', 200]);
+    assert.deepEqual(asked[0], ['touching', 'org_1', 'h/o/r', 'a.ts', 200, undefined]);
     assert.deepEqual(
       found.links.map(({ sha, session }) => `${sha} ${session.sessionId}`),
       ['a0 s1', 'a1 s1'],
@@ -161,7 +166,7 @@ describe('links of a file', () => {
     );
     const other = aStore({ links, touching: ['s1'] });
     const none = await other.find({ path: 'b.ts', remote: '/srv/r', repository: 'named' });
-    assert.deepEqual(other.asked[0], ['touching', 'org_1', 'named', 'b.ts', 200]);
+    assert.deepEqual(other.asked[0], ['touching', 'org_1', 'named', 'b.ts', 200, undefined]);
     assert.deepEqual([none.commits, none.links, none.sessions.length], [[], [], 1]);
   });
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { linkContext, type MadeUpLinks } from '../../../../testing/links/made-up-links.ts';
+import type { MemberActor } from '../../actor.ts';
 import { lineOrigin } from '../../link/line-origin.ts';
 import { type Linked, linksOfCommits, linksOfSession } from '../../link/linked.ts';
 import { presentCommits, presentLinkedSessions } from '../../link/present-link.ts';
 import { pullsOfSession, sessionsOfPull } from '../../link/pull.ts';
 
 const url = 'https://h/o/r/pull/1';
+const actor: MemberActor = { kind: 'member', organizationId: 'org_1', userId: 'usr_1', role: 'member' };
 const shown = (links: Linked[]) =>
   links.map(({ sha, sessionId, strength }) => `${sha} ${sessionId} ${strength}`);
 const ofCommits = async (given: MadeUpLinks, ...shas: string[]) =>
@@ -233,7 +235,7 @@ describe('what is shown of links', () => {
       },
     });
     const links = ['s1', 's2', 's3', 's4'].map((sessionId) => ({ sessionId, matched: 1, note: sessionId }));
-    const found = await presentLinkedSessions(context, 'org_1', links);
+    const found = await presentLinkedSessions(context, actor, links);
     assert.deepEqual(
       found.map(({ session: one, ...rest }) => [one.title, rest]),
       [
@@ -271,16 +273,17 @@ describe('what is shown of links', () => {
       },
     });
     const links = [linked('s1', []), linked('s1', [], 'seen', 'b'), linked('s2', [])];
-    assert.deepEqual(await lineOrigin(context, links, 7), {
+    assert.deepEqual(await lineOrigin(context, actor, links, 7), {
       sessionId: 's1',
       sequence: 5,
       at: '1970-01-01T00:00:01.000Z',
       prompt: { sequence: 5, text: 'second' },
     });
-    assert.equal((await lineOrigin(context, links.slice(2), 7))?.prompt?.text, 'first');
-    assert.equal(await lineOrigin(context, links, 8), undefined);
+    assert.equal((await lineOrigin(context, actor, links.slice(2), 7))?.prompt?.text, 'first');
+    assert.equal(await lineOrigin(context, actor, links, 8), undefined);
     await lineOrigin(
       context,
+      actor,
       Array.from({ length: 30 }, (_, n) => linked(`s${n}`, [])),
       8,
     );

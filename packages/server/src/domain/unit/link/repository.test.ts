@@ -77,6 +77,6 @@ it('a repository shows what its sessions cost, its folders, its commits and fift
     machines: [],
     files: [],
   });
-  assert.deepEqual(asked.at(-1), ['files', 'org_1', 'h/o/r', 300, 50]);
+  assert.deepEqual(asked.at(-1), ['files', 'org_1', 'h/o/r', 300, 50, undefined]);
   await assert.rejects(get({ repository: 'h/o/other' }), { code: 'repository_not_found' });
 });

@@ -74,7 +74,7 @@ onAStoreAlone('what people say about a session', (storage) => {
     const entries = async () => team.context.store.audit.list(owner.organizationId, { limit: 100 });
     for (const [name, entry, deed] of deeds) {
       const known = new Set((await entries()).map(({ auditId }) => auditId));
-      assert.deepEqual(await rings(deed), [{ sessionId, derived: true }], name);
+      assert.deepEqual(await rings(deed), [{ sessionId }], name);
       if (twice.includes(name)) assert.deepEqual(await rings(deed), [], `${name} again`);
       const left = (await entries()).filter(({ auditId }) => !known.has(auditId));
       assert.deepEqual(

@@ -44,7 +44,7 @@ function aSession(version: number | undefined) {
     },
   } as unknown as Context;
   const follow = (known?: number) => {
-    const discussion = new Discussion(context, 'ses_1', known);
+    const discussion = new Discussion(context, { sessionId: 'ses_1', userId: 'usr_1' }, known);
     return {
       discussion,
       /** The kinds of what is new. */

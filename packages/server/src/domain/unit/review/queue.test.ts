@@ -32,7 +32,13 @@ onAStoreAlone('the queue of reviews', (storage) => {
     });
     await listReviews(noted, owner, { assignee: 'usr_2', author: 'me' });
     assert.deepEqual(
-      asked.map(({ tab, order, assignee, author, limit }) => [tab, order, assignee, author, limit]),
+      asked.map(({ tab, order, assignee, sessions, limit }) => [
+        tab,
+        order,
+        assignee,
+        sessions?.authorUserId,
+        limit,
+      ]),
       [
         ['open', 'risk', undefined, undefined, limits.queuePage.default + 1],
         ['done', 'age', owner.userId, null, limits.queuePage.max + 1],
@@ -155,7 +161,7 @@ describe('what time brings about for reviews', () => {
     const enter = { sample: given.sample ?? 1, repositories: [] };
     const policy = { enter, reviewers: 1, repositories: [] };
     const defaultReviewers = ['usr_author', 'usr_gone', 'usr_ada'];
-    const asked = { told: ['usr_ada'] };
+    const asked = { told: ['usr_ada'], asked: ['usr_ada'] };
     const note =
       (name: string, answer: (...args: never[]) => unknown) =>
       async (...args: unknown[]) => {
@@ -169,6 +175,7 @@ describe('what time brings about for reviews', () => {
         ringMember: (userId: string) => calls.push(['tell', userId]),
       },
       store: {
+        audit: { add: note('audit', () => undefined) },
         member: {
           list: async () => [
             { userId: 'usr_author', status: 'active' },
@@ -179,7 +186,7 @@ describe('what time brings about for reviews', () => {
         review: {
           look: note('look', () => ({ refresh: [session], more: more-- > 0 })),
           refresh: note('refresh', () => given.outcome ?? asked),
-          withDefaultReviewers: async () => [
+          withReviewersToAsk: async () => [
             { organizationId: 'org_1', policy: { ...policy, defaultReviewers }, since: 5 },
           ],
           toAsk: note('toAsk', () => ({

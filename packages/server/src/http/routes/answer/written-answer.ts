@@ -14,6 +14,7 @@ const names = [
   'getChanges',
   'getFileAt',
   'listReviews',
+  'listHeld',
   'takeNextReview',
 ] as const satisfies RouteName[];
 

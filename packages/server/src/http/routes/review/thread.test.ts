@@ -209,4 +209,5 @@ const commentRecord = (userId: string) => ({
   createdAt: 1,
   editedAt: null,
   deletedAt: null,
+  byAgent: false,
 });

@@ -1,12 +1,16 @@
-import { Button } from '@mantine/core';
-import { IconMessagePlus } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconEraser, IconMessagePlus } from '@tabler/icons-react';
 import { type RefObject, useEffect, useState } from 'react';
 import styles from './CommentOnSelection.module.css';
 import { selectionIn } from './selection.ts';
 
 /** A button beside words that are selected in the transcript. */
-export function CommentOnSelection(props: { root: RefObject<HTMLElement | null>; onComment(): void }) {
-  const { root } = props;
+export function CommentOnSelection(props: {
+  root: RefObject<HTMLElement | null>;
+  onComment(): void;
+  onRedact?: (() => void) | undefined;
+}) {
+  const { root, onRedact } = props;
   const [at, setAt] = useState<{ top: number; left: number }>();
   useEffect(() => {
     const look = () => {
@@ -16,7 +20,10 @@ export function CommentOnSelection(props: { root: RefObject<HTMLElement | null>;
         found && frame && found.selected.trim() !== ''
           ? {
               top: Math.max(4, found.box.top - frame.top - 34),
-              left: Math.min(Math.max(4, found.box.right - frame.left - 60), frame.width - 120),
+              left: Math.min(
+                Math.max(4, found.box.right - frame.left - 60),
+                frame.width - (onRedact ? 220 : 120),
+              ),
             }
           : undefined,
       );
@@ -29,22 +36,36 @@ export function CommentOnSelection(props: { root: RefObject<HTMLElement | null>;
       document.removeEventListener('selectionchange', look);
       element?.removeEventListener('scroll', onScroll, true);
     };
-  }, [root]);
+  }, [root, onRedact]);
   if (!at) return null;
   return (
-    <Button
-      className={styles.button}
-      style={at}
-      size="compact-sm"
-      leftSection={<IconMessagePlus size={14} />}
-      // The selection must still be there when the button is pressed.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => {
-        props.onComment();
-        setAt(undefined);
-      }}
-    >
-      Comment
-    </Button>
+    <Group className={styles.button ?? ''} style={at} gap={4}>
+      <Button
+        size="compact-sm"
+        leftSection={<IconMessagePlus size={14} />}
+        // The selection must still be there when the button is pressed.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          props.onComment();
+          setAt(undefined);
+        }}
+      >
+        Comment
+      </Button>
+      {onRedact && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconEraser size={14} />}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            onRedact();
+            setAt(undefined);
+          }}
+        >
+          Redact…
+        </Button>
+      )}
+    </Group>
   );
 }

@@ -1,11 +1,20 @@
 import type { Comment, Thread } from '@debrief/contract';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconChevronRight, IconDots, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconBulb,
+  IconCheck,
+  IconChevronRight,
+  IconDots,
+  IconLink,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../../../../api/member.ts';
 import { Chip } from '../../../../ui/Chip.tsx';
 import { plural } from '../../../../ui/format.ts';
+import { LinkIcon } from '../../../../ui/LinkButton.tsx';
 import { Avatar } from '../../../../ui/person/Avatar.tsx';
 import { Person, usePersonName } from '../../../../ui/person/Person.tsx';
 import { Time } from '../../../../ui/Time.tsx';
@@ -67,6 +76,7 @@ export function ThreadCard({ thread, entry }: { thread: Thread; entry: ReadEntry
           {thread.needsAnswer && !isResolved && <Chip tone="accent">wants an answer</Chip>}
           {isResolved && <ResolvedBy userId={thread.resolvedBy} />}
           <ThreadLink number={thread.number} />
+          <MakeLesson thread={thread} />
           <Button
             size="compact-xs"
             variant="subtle"
@@ -126,6 +136,22 @@ function ThreadLink({ number }: { number: number }) {
   );
 }
 
+/** Its first words begin a lesson, which a person then words. */
+const MakeLesson = ({ thread: { sessionId, threadId, number } }: { thread: Thread }) => (
+  <LinkIcon
+    size="sm"
+    variant="subtle"
+    color="gray"
+    to="/lessons"
+    search={{ from: 'thread', sessionId, id: threadId }}
+    aria-label={`Make a lesson of thread ${number}`}
+    title="Make a lesson"
+    className={styles.link}
+  >
+    <IconBulb size={14} />
+  </LinkIcon>
+);
+
 function OneComment({ thread, comment }: { thread: Thread; comment: Comment }) {
   const { actions, sessionId } = useDiscussion();
   const { member, mayManage } = useMe();
@@ -146,6 +172,7 @@ function OneComment({ thread, comment }: { thread: Thread; comment: Comment }) {
       <div className={styles.said}>
         <div className={styles.by}>
           <strong>
+            {comment.byAgent && 'An agent for '}
             <Person userId={comment.writtenBy} />
           </strong>
           <Time at={comment.createdAt} />

@@ -24,7 +24,7 @@ export function useCommentHere(
 }
 
 /** An entry that is drawn is among the rows around the screen. */
-function findEntry({ review, reading, list }: ReaderState, entryId: string): ReadEntry | undefined {
+export function findEntry({ review, reading, list }: ReaderState, entryId: string): ReadEntry | undefined {
   const seen = list.current?.visible();
   if (!seen) return undefined;
   const { rows } = review;

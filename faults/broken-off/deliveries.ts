@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { createClient } from '@debrief/contract';
+import { aReceiver, type Received, verified } from '../../packages/server/testing/outbox/receiver.ts';
+import { type Fault, pause } from '../kit/fault.ts';
+import type { ServerProcess } from '../kit/server-process.ts';
+import { type Arrangement, World } from '../kit/world.ts';
+
+const endpoints = 3;
+const sessionsAtOnce = 2;
+const mostRefusals = 6;
+/** Between two sessions of one who works, so that more is not done in a run than can be told in it. */
+const betweenSessions = 3000;
+
+/**
+ * Servers are killed over and over while sessions begin, are discussed and end, and the receivers fail a third of the
+ * time. Every notice of a deed that was done arrives at every endpoint, under one id, in the order of its session, and
+ * signed.
+ */
+export const deliveriesCrash: Fault = {
+  name: 'deliveries',
+  promise: 'N2',
+  unit: 'kills',
+  arrangements: ['postgres', 'sqlite'],
+  short: 4,
+  full: 200,
+  async run({ arrangement, count, random }) {
+    const env = { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8', WEBHOOK_FIRST_PAUSE_MS: '50' };
+    await using world = await World.create({ arrangement, env });
+    const servers = await serversOf(world, arrangement);
+    const client = async () => createClient({ baseUrl: world.url, credential: await ownersToken(world) });
+    const receivers = await Promise.all(Array.from({ length: endpoints }, () => aReceiver()));
+    try {
+      const badlySigned: string[] = [];
+      for (const [at, receiver] of receivers.entries()) {
+        const { url } = receiver;
+        const added = await (await client()).addEndpoint({
+          kind: 'webhook',
+          name: `receiver ${at}`,
+          url,
+          types: [
+            'session.started',
+            'thread.opened',
+            'thread.resolved',
+            'review.submitted',
+            'session.completed',
+          ],
+        });
+        receiver.answer = (one) => {
+          if (!isSigned(added.secret ?? '', one)) badlySigned.push(one.id);
+          // A run ends: none is refused so often that its next pause would outlast it.
+          const before = receiver.received.filter(({ id }) => id === one.id).length;
+          return before < mostRefusals && random.chance(1 / 3) ? 500 : 204;
+        };
+      }
+      const done = new Map<string, string[]>();
+      const load = startLoad(world, done, client);
+      for (let kill = 0; kill < count; kill++) {
+        await pause(random.between(300, 1500));
+        const victim = servers[kill % servers.length] as ServerProcess;
+        await victim.end('SIGKILL');
+        await victim.start();
+      }
+      await load.stop();
+      const deeds = [...done.values()].reduce((sum, types) => sum + types.length, 0);
+      for (const receiver of receivers)
+        await receiver.until((received) => isComplete(received, done), 600_000);
+      for (const { received } of receivers) check(received, done);
+      assert.deepEqual(badlySigned, []);
+      const all = receivers.flatMap(({ received }) => received);
+      const taken = takenOf(all).length;
+      return {
+        sessions: done.size,
+        deeds,
+        endpoints,
+        requests: all.length,
+        refused: all.length - taken,
+        'taken more than once': taken - new Set(takenOf(all).map(({ id }) => id)).size,
+        missing: 0,
+        'out of order': 0,
+        'badly signed': 0,
+      };
+    } finally {
+      for (const receiver of receivers) await receiver[Symbol.asyncDispose]();
+    }
+  },
+};
+
+const ownersToken = async (world: World) => {
+  const token = await world.team.token();
+  return () => token;
+};
+
+async function serversOf(world: World, arrangement: Arrangement): Promise<ServerProcess[]> {
+  if (arrangement === 'sqlite') return [world.server];
+  const other = await world.beside();
+  await other.start();
+  // The first answers the load; with both, another one takes over what the killed one had in hand.
+  return [world.server, other];
+}
+
+/** What was done of each session, in its order, as far as it was answered; what was not is asked for again. */
+function startLoad(
+  world: World,
+  done: Map<string, string[]>,
+  client: () => Promise<ReturnType<typeof createClient>>,
+) {
+  let isOver = false;
+  const insist = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    for (const deadline = Date.now() + 60_000; ; await pause(50)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+    }
+  };
+  const one = async () => {
+    while (!isOver) {
+      const sessionId = await insist(() => world.openSession());
+      const owner = await client();
+      const machine = createClient({ baseUrl: world.url, credential: () => world.team.secret });
+      const types = ['session.started'];
+      done.set(sessionId, types);
+      // Asked for again after a kill, the same key does the same deed once.
+      const key = { idempotencyKey: `thread-${sessionId}` };
+      const opened = await insist(() =>
+        owner.openThread({ sessionId, anchor: { sequence: 0 }, body: 'Why?', ...key }),
+      );
+      types.push('thread.opened');
+      const { threadId } = opened.thread;
+      await insist(() => owner.changeThread({ sessionId, threadId, state: 'resolved' }));
+      types.push('thread.resolved');
+      await insist(() =>
+        owner.submitReview({
+          sessionId,
+          outcome: 'accepted',
+          throughSequence: 0,
+          idempotencyKey: `review-${sessionId}`,
+        }),
+      );
+      types.push('review.submitted');
+      await insist(() => machine.completeSession({ sessionId, status: 'completed' }));
+      types.push('session.completed');
+      if (!isOver) await pause(betweenSessions);
+    }
+  };
+  const running = Array.from({ length: sessionsAtOnce }, one);
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** When it comes: the time in it counts. */
+function isSigned(secret: string, one: Pick<Received, 'text' | 'headers'>): boolean {
+  try {
+    verified(secret, one);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const takenOf = (received: readonly Received[]) => received.filter(({ status }) => status < 300);
+
+function isComplete(received: readonly Received[], done: ReadonlyMap<string, readonly string[]>): boolean {
+  const taken = new Set(takenOf(received).map(({ body }) => `${body.data.sessionId} ${body.type}`));
+  return [...done].every(([sessionId, types]) => types.every((type) => taken.has(`${sessionId} ${type}`)));
+}
+
+function check(received: readonly Received[], done: ReadonlyMap<string, readonly string[]>): void {
+  const bySession = Map.groupBy(received, ({ body }) => String(body.data.sessionId));
+  for (const [sessionId, types] of done) {
+    const all = bySession.get(sessionId) ?? [];
+    const ids = new Map<string, Set<string>>();
+    for (const { id, body } of all) ids.set(body.type, (ids.get(body.type) ?? new Set()).add(id));
+    for (const [type, known] of ids) assert.equal(known.size, 1, `${type} of ${sessionId} has one id`);
+    // Nothing of it is sent before what came earlier was taken; it may be sent again after a kill.
+    const firstTaken = [...new Set(takenOf(all).map(({ body }) => body.type))];
+    assert.deepEqual(firstTaken, types, `the order of ${sessionId}`);
+    for (const [at, type] of types.entries()) {
+      const before = types.slice(0, at);
+      const first = all.findIndex(({ body }) => body.type === type);
+      const earlier = new Set(takenOf(all.slice(0, first)).map(({ body }) => body.type));
+      assert.ok(
+        before.every((one) => earlier.has(one)),
+        `${type} of ${sessionId} came too early`,
+      );
+    }
+  }
+}

@@ -1,0 +1,4 @@
+import { deliveriesCrash } from '../broken-off/deliveries.ts';
+import { testShortly } from '../kit/short.ts';
+
+testShortly([[deliveriesCrash, 'postgres', 3]]);

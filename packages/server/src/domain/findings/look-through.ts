@@ -1,0 +1,48 @@
+import { readerOf } from '../access/reader.ts';
+import type { MemberActor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { SessionRecord } from '../records.ts';
+import type { SessionFilter } from '../session/filter.ts';
+
+/** The newest are looked at, so many at a time, until the time is over. */
+const most = 2000;
+const listed = 200;
+const atOnce = 20;
+
+export interface LookThrough {
+  filter: Partial<Pick<SessionFilter, 'repoRoot' | 'repository' | 'agentId'>>;
+  /** In milliseconds. */
+  patience: number;
+}
+
+/**
+ * Gives the sessions that the actor may read to `take`, some at a time, newest first. False when there are more: time or
+ * their number ended it.
+ */
+export async function lookThrough(
+  context: Context,
+  actor: MemberActor,
+  { filter, patience }: LookThrough,
+  take: (sessions: readonly SessionRecord[]) => Promise<void>,
+): Promise<{ isWhole: boolean }> {
+  const until = performance.now() + patience;
+  let before: { startedAt: number; sessionId: string } | undefined;
+  for (let looked = 0; looked < most; looked += listed) {
+    const sessions = await context.store.session.list(actor.organizationId, {
+      secretEnvironment: 'live' as const,
+      reader: readerOf(actor, context.clock()),
+      onlyReadable: true,
+      ...filter,
+      ...(before && { before }),
+      limit: listed,
+    });
+    for (let at = 0; at < sessions.length; at += atOnce) {
+      if (performance.now() > until) return { isWhole: false };
+      await take(sessions.slice(at, at + atOnce));
+    }
+    const last = sessions.at(-1);
+    if (sessions.length < listed || !last) return { isWhole: true };
+    before = { startedAt: last.startedAt, sessionId: last.sessionId };
+  }
+  return { isWhole: false };
+}
