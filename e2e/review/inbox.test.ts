@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Visitor } from '../browser.ts';
+import { smallSession } from '../small-session.ts';
 import { aTeam, type Team } from '../team.ts';
 
 let team: Team;
@@ -78,4 +79,35 @@ test('where one is told what is chosen per reason and kept', async () => {
   // This server has no SMTP_URL: what it cannot do is said and not offered.
   await page.getByText('This server cannot send mail').waitFor();
   assert.equal(await row.getByText('Inbox and mail').count(), 0);
+});
+
+test('a list that was asked for before the news and answered after them shows them', async () => {
+  const { page } = member;
+  const asked = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route('**/inbox?*limit=50*', async (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    const response = await route.fetch();
+    asked.resolve();
+    await told.promise;
+    await route.fulfill({ response }).catch(() => {});
+  });
+  const sessionId = await team.machine.send({
+    agentId: 'claude-code',
+    title: 'Told late',
+    records: smallSession(),
+  });
+  await team.server.client(member.watch.token() ?? '').readInbox({});
+  await page.goto(`${team.server.url}/inbox`);
+  await asked.promise;
+  await team.api.openThread({ sessionId, anchor: { sequence: 0 }, body: 'Why?' });
+  await badge().getByText('1').waitFor();
+  told.resolve();
+  await page
+    .getByRole('list', { name: 'Notifications' })
+    .getByRole('link')
+    .first()
+    .waitFor({ timeout: 5000 });
 });

@@ -10,6 +10,7 @@ import { observable } from '../../observable.ts';
 import { leave } from '../auth.ts';
 import { client } from '../client.ts';
 import { keys } from '../keys.ts';
+import { readAnew } from '../read-anew.ts';
 import { followServerEvents } from '../server-events.ts';
 
 /** How many lines of the inbox are unread. */
@@ -97,8 +98,8 @@ export function followInbox(owner: string, queries: QueryClient, signal: AbortSi
   const note = (count: number) => {
     isTold = true;
     unread.set(count);
-    void queries.invalidateQueries({ queryKey: keys.inbox });
-    void queries.invalidateQueries({ queryKey: keys.reviews });
+    void readAnew(queries, keys.inbox);
+    void readAnew(queries, keys.reviews);
   };
   channel.onmessage = ({ data }) => typeof data === 'number' && note(data);
   signal.addEventListener('abort', () => channel.close());
