@@ -62,6 +62,12 @@ test('repositories are named as people name them', () => {
   assert.equal(repositoryName(undefined, '/home/me/work/shop'), 'shop');
   assert.equal(repositoryName(undefined, 'C:\\work\\shop'), 'shop');
   assert.equal(repositoryName(undefined, undefined), undefined);
+  assert.equal(repositoryName(undefined, '/home/me/shop/.worktrees/1'), 'shop (worktree 1)');
+  assert.equal(repositoryName(undefined, 'D:\\shop\\.claude\\worktrees\\kind-1'), 'shop (worktree kind-1)');
+  assert.equal(repositoryName(undefined, '/home/me/worktrees/shop'), 'shop');
+  assert.equal(repositoryName(undefined, '/.worktrees/1'), '1');
+  assert.equal(repositoryName(undefined, '/home/me/shop__worktrees/fix-1'), 'shop (worktree fix-1)');
+  assert.equal(repositoryName(undefined, '/home/me/my-shop.worktrees/fix-1'), 'my-shop (worktree fix-1)');
 });
 
 test('long paths keep their end', () => {

@@ -93,8 +93,20 @@ export function repositoryName(remote: string | undefined, root: string | undefi
       .slice(-parts)
       .join('/') || undefined;
   if (remote) return tail(remote.replace(/\.git\/?$/, '').replace(/^[a-z+]+:\/\//, ''), 2);
-  const name = root ? tail(root, 1) : undefined;
+  const name = root ? (worktreeName(root) ?? tail(root, 1)) : undefined;
   return name !== undefined && saysNothing.test(name) ? tail(root as string, 2) : name;
+}
+
+/** `shop/.worktrees/1`, `shop/.claude/worktrees/1` and `shop.worktrees/1`: the repository says more than what the worktree is called. */
+function worktreeName(root: string): string | undefined {
+  const parts = root.split(/[/\\]/).filter(Boolean);
+  const [repository, hidden = '', folder, name] = parts.slice(-4);
+  if (folder === '.worktrees' && hidden) return `${hidden} (worktree ${name})`;
+  const beside = folder && /^([\w.-]*[^\W_])(?:\.|__|_|-)worktrees$/.exec(folder)?.[1];
+  if (beside) return `${beside} (worktree ${name})`;
+  if (folder === 'worktrees' && hidden.startsWith('.') && repository)
+    return `${repository} (worktree ${name})`;
+  return undefined;
 }
 
 /** Names of folders that dozens have: the one around it says more. */

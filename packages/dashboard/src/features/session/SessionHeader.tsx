@@ -73,13 +73,20 @@ export function SessionHeader(props: {
 }
 
 /** The line under the title: state, author, agent, place and time. */
-function Facts(props: { review: SessionReview; state: SessionState; verdict: RecordHealth }) {
+function Facts(props: {
+  review: SessionReview;
+  state: SessionState;
+  verdict: RecordHealth;
+  brief: ShownBrief;
+}) {
   const { review, state, verdict } = props;
+  const { brief } = props.brief;
   const { session, environment } = review;
   const agentName = useAgentName();
   return (
     <div className={styles.meta}>
-      <StateDot state={state} withName />
+      {/* How it ended is said beside the title; that it has ended is said by that. */}
+      {(state !== 'completed' || !brief) && <StateDot state={state} withName />}
       {state !== 'stale' && <Health verdict={verdict} />}
       <LeakChip session={session} />
       {session.secretEnvironment === 'test' && <Chip>test</Chip>}

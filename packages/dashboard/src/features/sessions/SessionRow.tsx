@@ -17,7 +17,7 @@ import { type SessionState, sessionState, sessionTitle } from '../../ui/session/
 import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
-import { activeTime, Cells, Cost, Lines, Outcome } from './columns/Cells.tsx';
+import { activeTime, Cells, Cost, Lines, Outcome, Reason } from './columns/Cells.tsx';
 import type { Column } from './columns/columns.ts';
 import styles from './SessionList.module.css';
 import type { Group } from './sessions-search.ts';
@@ -134,6 +134,9 @@ function Brief({ session, state }: { session: Session; state: SessionState }) {
         {statistics?.edits ? <Lines {...statistics} /> : null} <span>{activeTime(session)}</span>{' '}
         <Cost statistics={statistics} />
       </span>
+      {!session.findings?.top.some(({ severity }) => severity !== 'low') && (
+        <Reason session={session} state={state} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Reader, readableConditions, readableSql } from '../../domain/access/reader.ts';
+import { historySql } from '../../domain/review/history.ts';
 import type { QueueStore, Turn } from '../../domain/review/ports.ts';
 import { type PlaceValue, stateIsOneOf, waitingSinceSql } from '../../domain/review/state-sql.ts';
 import type { OpenDatabase } from '../database.ts';
@@ -48,7 +49,7 @@ const lookingStore = ({ db, rows }: OpenDatabase): Looking => ({
   async settled({ organizationId, policy, now, since }) {
     const { place, values } = new Statement();
     const newest = `select * from sessions s where s.organization_id = ${place(organizationId)} and s.review_done = 0
-      and ${waitingSinceSql} >= ${place(since)} order by ${waitingSinceSql} desc, s.session_id desc limit ${settledWithin}`;
+      and not (${historySql}) and ${waitingSinceSql} >= ${place(since)} order by ${waitingSinceSql} desc, s.session_id desc limit ${settledWithin}`;
     const [found] = await rows<{ sessions: number; cost: number | null }>(
       `select count(*) as sessions, sum(p.cost) as cost from (${newest}) s
         left join projection.session_statistics p on p.session_id = s.session_id

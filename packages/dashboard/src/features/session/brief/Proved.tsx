@@ -1,6 +1,7 @@
 import { Chip } from '../../../ui/Chip.tsx';
 import { plural } from '../../../ui/format.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
+import { visibleText } from '../../../ui/text/visible.ts';
 import styles from './Brief.module.css';
 import { Go } from './Go.tsx';
 import { Part, type PartProps } from './Part.tsx';
@@ -27,9 +28,11 @@ export function Proved({ brief: { proved }, onGo }: PartProps) {
           <li key={sequence}>
             <Chip tone={support === 'contradicted' ? 'bad' : 'warn'}>Not shown</Chip>
             <span>
-              <Go sequence={sequence} onGo={onGo}>
-                “<Visible text={text} />”
-              </Go>{' '}
+              <span className={styles.claim} title={visibleText(text)}>
+                <Go sequence={sequence} onGo={onGo}>
+                  “<Visible text={text} />”
+                </Go>
+              </span>
               {supportText[support]} {run !== undefined && <Go sequence={run} onGo={onGo} />}
             </span>
           </li>

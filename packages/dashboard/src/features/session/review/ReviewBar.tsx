@@ -44,11 +44,11 @@ export function ReviewBar(props: {
         onClick={detail.openThreads > 0 ? props.onThread : props.onComment}
       >
         <IconMessage size={14} aria-hidden />
-        {detail.openThreads > 0
-          ? plural(detail.openThreads, 'open thread')
-          : detail.threads > 0
-            ? 'No open thread'
-            : 'Comment'}
+        {detail.openThreads > 0 ? (
+          plural(detail.openThreads, 'open thread')
+        ) : (
+          <span className={styles.word}>{detail.threads > 0 ? 'No open thread' : 'Comment'}</span>
+        )}
       </button>
       <Hint label="Review (v)">
         <Button

@@ -31,7 +31,14 @@ const cells: Record<ColumnId, (shown: Shown) => { text: ReactNode; title?: strin
       </span>
     ),
   }),
-  outcome: (shown) => ({ text: <Outcome {...shown} /> }),
+  outcome: (shown) => ({
+    text: (
+      <>
+        <Outcome {...shown} />
+        <Reason {...shown} />
+      </>
+    ),
+  }),
   machine: ({ environment }) => ({ text: <Name text={environment ? environmentName(environment) : ''} /> }),
   events: ({ session: { eventCount } }) => ({ text: compact(eventCount), title: count(eventCount) }),
   tokens: ({ session: { statistics } }) => ({
@@ -75,6 +82,18 @@ export function Outcome({ session, state }: Pick<Shown, 'session' | 'state'>) {
     <Chip tone={outcomeTones[outcome.kind]} title={visibleText(outcome.reason)}>
       {outcomeNames[outcome.kind]}
     </Chip>
+  );
+}
+
+/** By what one sees how it ended: whether its tests pass is what most want to know of a session. */
+export function Reason({ session, state }: Pick<Shown, 'session' | 'state'>) {
+  const outcome = session.statistics?.outcome;
+  if (state === 'running' || !outcome || outcome.kind === 'running') return null;
+  const reason = visibleText(outcome.reason);
+  return (
+    <span className={styles.reason} title={reason}>
+      {reason}
+    </span>
   );
 }
 

@@ -19,16 +19,16 @@ export type ColumnId = (typeof ids)[number];
 
 /** In the order they stand. */
 export const columns: readonly Column[] = [
-  { id: 'findings', name: 'Findings', align: 'left', width: 15.25, sort: 'risk' },
-  { id: 'outcome', name: 'Outcome', align: 'left', width: 7.25 },
+  { id: 'findings', name: 'Findings', align: 'left', width: 15, sort: 'risk' },
+  { id: 'outcome', name: 'Outcome', align: 'left', width: 9.25 },
   { id: 'machine', name: 'Machine', align: 'left', width: 8 },
   { id: 'events', name: 'Events', align: 'right', width: 4, sort: 'events' },
   { id: 'tokens', name: 'Tokens', align: 'right', width: 4, sort: 'tokens' },
   { id: 'errors', name: 'Errors', align: 'right', width: 3.5, sort: 'errors' },
   { id: 'lines', name: 'Lines', align: 'right', width: 6.25, sort: 'edits' },
-  { id: 'active', name: 'Active', align: 'right', width: 4.75 },
+  { id: 'active', name: 'Active', align: 'right', width: 4.5 },
   { id: 'cost', name: 'Cost', align: 'right', width: 4.25, sort: 'cost' },
-  { id: 'started', name: 'Started', align: 'right', width: 5.25, sort: 'startedAt' },
+  { id: 'started', name: 'Started', align: 'right', width: 5, sort: 'startedAt' },
 ];
 
 const usual: readonly ColumnId[] = ['findings', 'outcome', 'lines', 'active', 'cost', 'started'];
@@ -58,7 +58,7 @@ export const shownColumns = (chosen: readonly ColumnId[]): readonly Column[] =>
   columns.filter(({ id }) => chosen.includes(id));
 
 /** Of the session's own, in rem: enough for a title and where it ran. */
-const leastTitle = 16;
+const leastTitle = 15.5;
 const gap = 0.75;
 
 /** The grid of a row, and how wide it is at least. */

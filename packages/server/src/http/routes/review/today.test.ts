@@ -31,10 +31,10 @@ const forced = [
 const finished = [prompt('Say hello'), said([{ type: 'text', text: 'Hello. That is all.' }], 2)];
 
 /** A session that is over, with something in it, read to its end. */
-async function ended(team: ReviewedTeam, events: typeof finished): Promise<string> {
+async function ended(team: ReviewedTeam, events: typeof finished, endedAt?: string): Promise<string> {
   const sessionId = await anotherSession(team);
   await grow(team, sessionId, events);
-  await team.machine.completeSession({ sessionId });
+  await team.machine.completeSession({ sessionId, ...(endedAt && { endedAt }) });
   await folded(team, sessionId);
   return sessionId;
 }
@@ -92,6 +92,10 @@ onEveryEngine('today', (server) => {
     const { sessions, settled } = await owner.client.getToday({});
     // The secret of a test team is a live one.
     assert.deepEqual([sessions, settled.sessions], [0, 2]);
+    const imported = await ended(team, finished, new Date(Date.now() - 4 * 86_400_000).toISOString());
+    assert.equal((await owner.client.getSession({ sessionId: imported })).session.status, 'completed');
+    const after = await owner.client.getToday({});
+    assert.equal(after.settled.sessions, 2, 'history that was imported today was not settled today');
   });
 
   it('T25 settles many at once, each whole or not at all, and says what was refused and why', async () => {
