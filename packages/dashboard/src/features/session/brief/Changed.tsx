@@ -1,5 +1,5 @@
 import { Fragment, useContext } from 'react';
-import { compact, plural, relativePath, shortPath } from '../../../ui/format.ts';
+import { compact, plural, relativePath } from '../../../ui/format.ts';
 import { Name } from '../../../ui/text/Name.tsx';
 import { FileAsOf } from '../beside/FileAsOf.tsx';
 import { WorkFolder } from '../work-folder.ts';
@@ -15,6 +15,9 @@ function named(commits: PartProps['brief']['changed']['commits']['items']) {
   const byName = new Map(commits.map((commit) => [commit.hash ?? commit.sequence, commit]));
   return [...byName.values()].slice(-shownCommits);
 }
+
+/** The name says most in little room; the whole path is its title. */
+const lastPart = (path: string): string => path.split(/[/\\]/).findLast(Boolean) ?? path;
 
 /** Files, lines, commits and pull requests. */
 export function Changed({ brief: { changed }, onGo }: PartProps) {
@@ -34,7 +37,7 @@ export function Changed({ brief: { changed }, onGo }: PartProps) {
       </p>
       <ul className={styles.files}>
         {files.items.slice(0, shownFiles).map(({ path, sequence, added, removed }) => {
-          const name = <Name text={shortPath(relativePath(path, root), 36)} />;
+          const name = <Name text={lastPart(relativePath(path, root))} />;
           return (
             <li key={path} title={path}>
               {sequence === undefined ? (

@@ -26,7 +26,7 @@ import { type Ticks, useTicks } from '../review/tick/use-ticks.ts';
 import { useRelative } from '../work-folder.ts';
 import styles from './ChangesView.module.css';
 import { FileChanges } from './FileChanges.tsx';
-import { type TreeLine, treeLines } from './file-tree.ts';
+import { firstShown, type TreeLine, treeLines } from './file-tree.ts';
 import { commonFolder, type PatchFile, patchName, toPatch } from './patch.ts';
 import { useChangedFiles } from './use-changes.ts';
 
@@ -46,7 +46,7 @@ export function ChangesView(props: {
   const look = useDiffLook();
   const isWide = useObservable(fullWidth);
   const ticks = useTicks();
-  const shown = props.path ?? lines.find((line) => line.file)?.file?.path;
+  const shown = props.path ?? firstShown(lines)?.path;
   if (changed.error) return <Fault error={changed.error} retry={() => void changed.refetch()} />;
   if (!files) return <Skeleton className={styles.waiting} height={240} />;
   if (files.length === 0)
@@ -61,7 +61,8 @@ export function ChangesView(props: {
     <div className={styles.changes} data-testid="changes">
       <div className={styles.bar}>
         <span className={styles.total}>
-          {plural(changed.data?.total ?? files.length, 'file')} changed{readWords(files, ticks)}
+          {changedWords(files, changed.data?.total ?? files.length)}
+          {readWords(files, ticks)}
         </span>
         <LookSwitches look={look} isWide={isWide} />
         <PatchButton session={session} files={files} />
@@ -98,6 +99,13 @@ export function ChangesView(props: {
       </div>
     </div>
   );
+}
+
+/** Files that only commands wrote are said apart: the brief counts what was edited. */
+function changedWords(files: readonly ChangedFile[], total: number): string {
+  const byCommand = files.filter(({ edits }) => edits === 0).length;
+  if (byCommand === 0 || byCommand === files.length) return `${plural(total, 'file')} changed`;
+  return `${plural(total - byCommand, 'file')} edited, ${count(byCommand)} more written by commands`;
 }
 
 /** How many of them the reader has ticked. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangedFile } from '@debrief/contract';
-import { treeLines } from './file-tree.ts';
+import { firstShown, treeLines } from './file-tree.ts';
 
 const file = (path: string): ChangedFile => ({
   path,
@@ -26,6 +26,29 @@ test('folders first, names in order, chains of folders in one line', () => {
     '  b.ts',
     'README.md',
   ]);
+});
+
+test('folders of Windows are folders, and what lies outside comes last', () => {
+  assert.deepEqual(shown('/tmp/a.json', 'C:\\Temp\\b.txt', 'src\\prompt\\engine.go', 'src/a\\b.ts'), [
+    'src',
+    '  prompt',
+    '    engine.go',
+    '  a\\b.ts',
+    '/tmp',
+    '  a.json',
+    'C:/Temp',
+    '  b.txt',
+  ]);
+});
+
+test('what an edit wrote is shown first, wherever it stands', () => {
+  const lines = treeLines(
+    [{ ...file('a.txt'), edits: 0, commands: 1 }, file('b/c.txt'), file('d.txt')],
+    (path) => path,
+  );
+  assert.equal(firstShown(lines)?.path, 'b/c.txt');
+  assert.equal(firstShown(treeLines([{ ...file('a.txt'), edits: 0 }], (path) => path))?.path, 'a.txt');
+  assert.equal(firstShown([]), undefined);
 });
 
 test('a file and a folder of the same name, and a path of very many folders', () => {
