@@ -79,7 +79,7 @@ export class SessionCheck {
     const { sessionPk, eventCount } = this.#session;
     const to = this.#sealed?.to ?? 0;
     const seals = await source.rows<StoredSeal>(sealsSql, sessionPk);
-    this.#seals = seals.filter(({ firstSequence }) => firstSequence <= to);
+    this.#seals = seals.filter(({ firstSequence }) => firstSequence <= to).map((seal) => this.#counted(seal));
     if (seals.length > this.#seals.length)
       this.#tell('inserted', 'proof', `it has seals after event ${to} that the chain does not name`);
     for (let after = 0; ; ) {
@@ -100,6 +100,18 @@ export class SessionCheck {
     this.#ofSession();
     this.#judgeSuspects();
     return this.#look;
+  }
+
+  /** It is for as many events as it has digests of, whatever it says: that number may be one that never ends. */
+  #counted(seal: StoredSeal): StoredSeal {
+    const count = Math.floor(seal.marks.byteLength / markBytes);
+    if (seal.marks.byteLength !== seal.count * markBytes)
+      this.#tell(
+        'changed',
+        'proof',
+        `the seal from event ${seal.firstSequence} on is for ${seal.count} events and has ${count} digests`,
+      );
+    return { ...seal, count };
   }
 
   #tell(kind: Tampering['kind'], what: Tampering['what'], says: string): void {

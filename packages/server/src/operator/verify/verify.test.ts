@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { tamperAtRandom } from '../../../testing/chain/random-tampering.ts';
 import { tampering } from '../../../testing/chain/tampered.ts';
 import { type History, tamperings } from '../../../testing/chain/tamperings.ts';
 import { runStatement } from '../../../testing/engine.ts';
+import { Dice } from '../../../testing/fuzz/dice.ts';
 import type { TestServer } from '../../../testing/server.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, type Team } from '../../../testing/team.ts';
@@ -15,9 +17,11 @@ import { sealSessions } from '../../domain/chain/seal.ts';
 import { deleteSession } from '../../domain/erasure/deletion.ts';
 import { finishErasures } from '../../domain/erasure/erasure.ts';
 import { finishRedactions } from '../../domain/redaction/finish.ts';
+import { enforceRetention } from '../../housekeeping.ts';
 import { operatorCommands } from '../../operator.ts';
 import { loadServerKey, serverKeys } from '../../server-key.ts';
 import { verify } from './command.ts';
+import { openSource, type Source } from './source.ts';
 import { verifyChain } from './verify.ts';
 
 const seal = ({ running }: TestServer) => sealSessions(running.context, { below: undefined }, []);
@@ -110,6 +114,27 @@ async function run(
   }
 }
 
+/** `TAMPERINGS=2000 SEED=1 npm test --` with this file is the long form. */
+async function manyAtRandom(
+  config: Config,
+  pepper: Parameters<typeof verifyChain>[2],
+  history: History,
+  missed: string[],
+) {
+  const { TAMPERINGS = '25', SEED = '33' } = process.env;
+  const dice = new Dice(Number(SEED));
+  const { merged, open, redacted, grown } = history;
+  let [found, same] = [0, 0];
+  for (const most = Number(TAMPERINGS) + missed.length; found + missed.length < most; )
+    await tampering(config, async (hands) => {
+      const done = await tamperAtRandom(hands, dice, [merged, open, redacted, grown]);
+      if (done === undefined) return same++;
+      const { findings } = await verifyChain(config, hands.source, pepper, { pause: 0 });
+      return findings.length === 0 ? missed.push(done) : found++;
+    });
+  return { found, same };
+}
+
 onEveryEngine('verify', (server) => {
   it('finds each of a hundred tamperings, and nothing where there was none', async (test) => {
     const history = await aHistory(server());
@@ -124,12 +149,12 @@ onEveryEngine('verify', (server) => {
     assert.match(text, /Nothing was changed, removed, inserted or reordered\.$/);
     assert.equal(code, 0);
 
+    const missed: string[] = [];
     await server().restart(async () => {
       const { pepper } = serverKeys(loadServerKey(config.serverKey, config.dataDir));
       const all = tamperings(history, untouched.head?.number ?? 0);
       assert.ok(all.length >= 100, `${all.length}`);
       assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
-      const missed: string[] = [];
       const nothing = await tampering(config, ({ source }) =>
         verifyChain(config, source, pepper, { pause: 0 }),
       );
@@ -141,8 +166,11 @@ onEveryEngine('verify', (server) => {
         });
         if (findings.length === 0) missed.push(one.name);
       }
-      assert.deepEqual(missed, []);
+      test.diagnostic(`${all.length} tamperings, each found`);
+      const { found, same } = await manyAtRandom(config, pepper, history, missed);
+      test.diagnostic(`${found} at random, each found; after ${same} more the database said the same`);
     });
+    assert.deepEqual(missed, []);
     assert.deepEqual((await verify(config)).findings, [], 'after a restart');
   });
 
@@ -253,5 +281,58 @@ onEveryEngine('verify', (server) => {
       isOver = true;
       await busy;
     }
+  });
+
+  it('a session that is deleted after it was listed is none that came back', async () => {
+    const team = await aTeam(server());
+    const [first, second] = [await aSession(team, 1), await aSession(team, 1)];
+    await seal(server());
+    const { config, running } = server();
+    const { organizationId } = team;
+    const source = openSource(config);
+    const log = Object.create(running.context.log, {
+      // The entry that says it is there; its events are there for a moment longer.
+      erase: { value: () => Promise.reject(new Error('in a moment')) },
+    });
+    let isDeleted = false;
+    const rows: Source['rows'] = async <Row>(text: string, ...values: (string | number)[]) => {
+      const found = await source.rows<Row>(text, ...values);
+      const isListed = found.some((row) => (row as { sessionId?: string }).sessionId === second);
+      if (isListed && !isDeleted) {
+        isDeleted = true;
+        // What does not fit what was listed has the chain read on.
+        await append(team, first, 'later');
+        await deleteSession({ ...running.context, log }, { sessionId: second, organizationId });
+      }
+      return found;
+    };
+    try {
+      const { findings } = await verifyChain(config, { ...source, rows }, running.context.pepper);
+      assert.ok(isDeleted);
+      assert.deepEqual(findings, []);
+    } finally {
+      await source.close();
+      await finishErasures(running.context);
+    }
+  });
+
+  // The last one: no session of the others is left.
+  it('finds nothing after retention has deleted all, merged and redacted ones among them', async () => {
+    const team = await aTeam(server());
+    const { context } = server().running;
+    const [merged, redacted] = [await aSession(team, 3), await aSession(team, 3)];
+    await seal(server());
+    await team.machine.completeSession({ sessionId: merged });
+    await context.log.compact(100);
+    await team.owner.client.redactSession({ sessionId: redacted, text: 'swordfish', reason: 'a fish' });
+    await finishRedactions(context);
+    const before = (await verify(server().config)).deleted.retention;
+    const later = { ...context, clock: () => Date.now() + 100 * 86_400_000 };
+    await enforceRetention(later, 30);
+    await finishErasures({ ...context, clock: () => Date.now() + 102 * 86_400_000 });
+    const { findings, deleted, sessions, events } = await verify(server().config);
+    assert.deepEqual(findings, []);
+    assert.deepEqual([sessions, events], [0, 0]);
+    assert.ok(deleted.retention >= before + 2);
   });
 });

@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { chainPublicKey, erasureProof, ledgerRowDigest } from '../../domain/chain/entry.ts';
-import type { ErasureRecord } from '../../domain/records.ts';
 import type { RedactionRecord } from '../../domain/redaction/ports.ts';
 import { followedSql } from '../../log/bus/last-message.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { type Anchor, readAnchor } from '../chain-anchor.ts';
 import { Chain } from './chain.ts';
 import type { Tampering } from './finding.ts';
+import { type ErasureRow, receiptFindings } from './receipts.ts';
 import { type LookedAtSession, SessionCheck } from './session.ts';
 import type { Source } from './source.ts';
 
@@ -56,6 +56,7 @@ export async function verifyChain(
   await check.sessions();
   await check.missingSessions();
   await check.redactions();
+  check.result.findings.push(...(await receiptFindings(source, check.chain, pepper)));
   await check.anchor();
   const { chain, result } = check;
   const { erased, head, begun } = chain;
@@ -87,10 +88,16 @@ const nothing = () => ({
   findings: [] as Tampering[],
 });
 
-type ErasureRow = Pick<
-  ErasureRecord,
-  'organizationId' | 'sessionId' | 'reason' | 'requestedBy' | 'requestedAt' | 'removedAt' | 'proof'
->;
+type StoredRedaction = Omit<RedactionRecord, 'sequences'> & { sequences: string };
+
+/** Undefined where it cannot be read. */
+function digestOf(row: StoredRedaction): string | undefined {
+  try {
+    return ledgerRowDigest({ ...row, sequences: JSON.parse(row.sequences) as number[] });
+  } catch {
+    return undefined;
+  }
+}
 
 class Verifying {
   readonly chain: Chain;
@@ -139,13 +146,17 @@ class Verifying {
       look = await new SessionCheck(now, this.chain).run(this.#source);
     }
     const { result, chain } = this;
-    if (chain.erased.has(session.sessionId))
+    if (chain.erased.has(session.sessionId)) {
+      // Its record goes before the entry that says so: it was deleted since it was listed, or it is there again.
+      if ((await this.#find(session.sessionId)).length === 0)
+        return void this.#seen.delete(session.sessionId);
       look.findings.push({
         kind: 'inserted',
         what: 'session',
         sessionId: session.sessionId,
         text: `${session.sessionId}: it was deleted, and is there again`,
       });
+    }
     const isDue = look.findings.length > 0 && look.events === 0 && this.#isDue(now);
     if (isDue) result.underWay.push(`${session.sessionId}: retention is removing it`);
     else result.findings.push(...look.findings);
@@ -217,14 +228,11 @@ class Verifying {
   async redactions(): Promise<void> {
     const there = new Set<string>();
     for (let after = ''; ; ) {
-      const rows = await this.#source.rows<Omit<RedactionRecord, 'sequences'> & { sequences: string }>(
-        redactionsSql,
-        after,
-      );
+      const rows = await this.#source.rows<StoredRedaction>(redactionsSql, after);
       await this.chain.readOn();
       for (const row of rows) {
         there.add(row.redactionId);
-        this.#redaction({ ...row, sequences: JSON.parse(row.sequences) as number[] });
+        this.#redaction(row);
       }
       const last = rows.at(-1);
       if (!last) break;
@@ -235,11 +243,11 @@ class Verifying {
         this.#ledger('removed', { redactionId, sessionId }, 'was removed from the ledger');
   }
 
-  #redaction(row: RedactionRecord): void {
+  #redaction(row: StoredRedaction): void {
     const known = this.chain.redactions.get(row.redactionId);
     const isOlder = this.chain.begun?.redactions.includes(row.redactionId);
     if (known?.row !== undefined) {
-      if (known.row !== ledgerRowDigest(row)) this.#ledger('changed', row, 'was changed in the ledger');
+      if (known.row !== digestOf(row)) this.#ledger('changed', row, 'was changed in the ledger');
     } else if (row.rewrittenAt !== null && !isOlder)
       this.#ledger('inserted', row, 'was put into the ledger by somebody else');
   }

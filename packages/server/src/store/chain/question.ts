@@ -19,7 +19,8 @@ export const strayingSealsSql =
 export const redactionsSql = `select redaction_id, organization_id, session_id, requested_by, requested_at, reason, count,
     sequences, rewritten_at from redactions where redaction_id > $1 order by redaction_id limit 200`;
 
-export const erasureSql = `select organization_id, session_id, reason, requested_by, requested_at, removed_at, proof
-    from erasures where session_id = $1`;
+const erasureColumns = 'organization_id, session_id, reason, requested_by, requested_at, removed_at, proof';
+export const erasureSql = `select ${erasureColumns} from erasures where session_id = $1`;
+export const erasuresSql = `select ${erasureColumns} from erasures where session_id > $1 order by session_id limit 200`;
 
 export const migrationsAppliedSql = 'select name from kysely_migration';
