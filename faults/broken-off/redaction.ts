@@ -131,11 +131,17 @@ async function redacted({ team }: Scene, { sessionId }: PlantedSession, text: st
   }
 }
 
+/** As long as it goes on: those of all sessions are done in one go, and the bytes of all of them at its end. */
 async function isDone(scene: Scene, session: PlantedSession): Promise<void> {
-  for (const deadline = Date.now() + 150_000; ; await pause(50)) {
+  const counts = 'select count(*) as n, count(rewritten_at) as r, count(erased_at) as e from redactions';
+  let seen = '';
+  for (let deadline = 0; ; await pause(300)) {
     const ledger = await ledgerOf(scene, session);
     if (ledger.every(({ state }) => state === 'redacted')) break;
-    assert.ok(Date.now() < deadline, `it is not finished: ${scene.world.server.said}`);
+    const now = JSON.stringify(await runStatement(databaseOf(scene), counts));
+    if (now !== seen) deadline = Date.now() + 150_000;
+    seen = now;
+    assert.ok(Date.now() < deadline, `it goes no further than ${now}: ${scene.world.server.said}`);
   }
   await isFolded(scene, session);
 }

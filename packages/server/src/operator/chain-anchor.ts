@@ -1,5 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { ChainAnchor, ChainHead } from '../domain/chain/ports.ts';
 
@@ -29,6 +29,8 @@ export function readAnchor(dataDir: string): Anchor | undefined {
 
 function writeAnchor(dataDir: string, anchor: Anchor): void {
   const path = pathOf(dataDir);
+  // With PostgreSQL and SERVER_KEY nothing else is kept there.
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.new`, `${JSON.stringify(anchor)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
