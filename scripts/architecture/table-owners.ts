@@ -42,6 +42,7 @@ export const owners = {
     'notifications',
     'outbox',
     'outbox_endpoints',
+    'outbox_statuses',
     'legal_hold_kept',
     'legal_holds',
     'judged_sessions',

@@ -18,6 +18,8 @@ export const limits = {
   hostname: 255,
   path: 4096,
   remote: 2048,
+  /** What opens a receiver of notices: a token of a forge, or header lines of a collector. */
+  credential: 2000,
   branch: 255,
   semver: 256,
   agentVersion: 100,

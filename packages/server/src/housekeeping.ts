@@ -6,6 +6,7 @@ import { finishErasures } from './domain/erasure/erasure.ts';
 import { sendDigests } from './domain/mail/digest.ts';
 import type { Mailer } from './domain/mail/ports.ts';
 import { purgeNotifications, sendDueMails } from './domain/mail/send.ts';
+import { stateCommits } from './domain/outbox/commit-status.ts';
 import { type Delivering, deliverDue, purgeDeliveries } from './domain/outbox/deliver.ts';
 import { raiseFindings } from './domain/outbox/raise.ts';
 import { finishRedactions } from './domain/redaction/finish.ts';
@@ -85,6 +86,7 @@ const outboxChores = (
 ): Chore[] => [
   ['deliveries', second, () => deliverDue(context, { ...delivering, signal, onError })],
   ['findings', minute / 4, () => raiseFindings(context)],
+  ['commit statuses', minute / 4, () => stateCommits(context)],
   ['old deliveries', hour, () => purgeDeliveries(context)],
 ];
 

@@ -2,10 +2,12 @@ import { type Static, Type } from 'typebox';
 import { choice, cursor, id, nextCursor, text, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
 
-export const endpointKinds = ['webhook', 'slack', 'teams'] as const;
+/** Where pull requests are told of the gate, as the status of their newest commit. */
+export const forgeKinds = ['github', 'gitlab', 'forgejo'] as const;
+export const endpointKinds = ['webhook', 'slack', 'teams', ...forgeKinds] as const;
 export const EndpointKind = choice(
   endpointKinds,
-  '`webhook`: Standard Webhooks 1.0. `slack`: also Mattermost, Rocket.Chat, and Discord with `/slack`.',
+  '`webhook`: Standard Webhooks 1.0. `slack`: also Mattermost, Rocket.Chat, and Discord with `/slack`. `github`, `gitlab` and `forgejo` (also Gitea): the gate as a commit status.',
 );
 export type EndpointKind = Static<typeof EndpointKind>;
 
@@ -32,7 +34,17 @@ export const endpointTypes = [
 ] as const;
 export type EndpointType = (typeof endpointTypes)[number] | 'endpoint.test';
 
-const types = Type.Array(choice(endpointTypes), { minItems: 1, maxItems: endpointTypes.length });
+const type = choice(endpointTypes);
+const types = Type.Array(type, {
+  minItems: 1,
+  maxItems: endpointTypes.length,
+  description: 'What it is told. A forge is told the gate and nothing else, so it names none.',
+});
+const credential = Type.String({
+  minLength: 1,
+  maxLength: limits.credential,
+  description: 'What opens the receiver, kept encrypted and never shown: of a forge its token.',
+});
 const severity = choice(['low', 'medium', 'high'], 'The least severity of findings that are told.');
 const withTitles = Type.Boolean({
   description: 'Titles of sessions are sent along, of those that the whole organization reads. Default: no.',
@@ -44,7 +56,7 @@ const fields = {
   kind: EndpointKind,
   name: Type.String(),
   url: Type.String({ description: 'As much of the address as may be shown.' }),
-  types,
+  types: Type.Array(type, { description: 'None of a forge.' }),
   severity,
   withTitles: Type.Boolean(),
   isOn: Type.Boolean(),
@@ -67,8 +79,13 @@ export type Endpoint = Static<typeof Endpoint>;
 export const AddEndpoint = Type.Object({
   kind: EndpointKind,
   name,
-  url: Type.String({ minLength: 1, maxLength: limits.remote }),
-  types,
+  url: Type.String({
+    minLength: 1,
+    maxLength: limits.remote,
+    description: 'Of a forge the address of its API: `https://api.github.com`, `https://gitlab.com`.',
+  }),
+  types: Type.Optional(types),
+  credential: Type.Optional(credential),
   severity: Type.Optional(severity),
   withTitles: Type.Optional(withTitles),
 });
@@ -87,6 +104,7 @@ export const ChangeEndpoint = Type.Object({
   types: Type.Optional(types),
   severity: Type.Optional(severity),
   withTitles: Type.Optional(withTitles),
+  credential: Type.Optional(credential),
   isOn: Type.Optional(Type.Boolean()),
 });
 export type ChangeEndpoint = Static<typeof ChangeEndpoint>;
@@ -101,7 +119,10 @@ export const EndpointDelivery = Type.Object({
   sessionId: Type.Optional(id('`ses_…`')),
   subjectId: Type.String(),
   at: timestamp,
-  state: choice(['waiting', 'delivered', 'failed']),
+  state: choice(
+    ['waiting', 'delivered', 'failed', 'dropped'],
+    '`dropped`: it was no longer so when its turn came, such as the status of an older head.',
+  ),
   attempts: Type.Integer({ minimum: 0 }),
   nextAt: Type.Optional(timestamp),
   lastAt: Type.Optional(timestamp),

@@ -45,6 +45,17 @@ export function createOutgoing({ allowed, version, resolve = resolved }: Outgoin
     if (url.protocol === 'http:' && allowed.length === 0) return 'It must begin with https.';
     return url;
   };
+  const call = async (text: string, signal: AbortSignal, headers: Record<string, string>, body?: string) => {
+    const url = readable(text);
+    if (typeof url === 'string') throw new Refused(url);
+    const host = hostOf(url);
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+    const addresses = isIP(host) === 0 ? await within(inTime, resolve(host)) : [host];
+    const refusal = refusalOf(url, addresses);
+    if (refusal !== undefined) throw new Refused(refusal);
+    const to = { address: addresses[0] as string, signal: inTime };
+    return send(url, to, { 'user-agent': `Debrief/${version}`, ...headers }, body);
+  };
   return {
     refusal(text) {
       const url = readable(text);
@@ -52,17 +63,9 @@ export function createOutgoing({ allowed, version, resolve = resolved }: Outgoin
       const host = hostOf(url);
       return isIP(host) === 0 ? undefined : refusalOf(url, [host]);
     },
-    async post(text, { headers, body, signal }) {
-      const url = readable(text);
-      if (typeof url === 'string') throw new Refused(url);
-      const host = hostOf(url);
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-      const addresses = isIP(host) === 0 ? await within(inTime, resolve(host)) : [host];
-      const refusal = refusalOf(url, addresses);
-      if (refusal !== undefined) throw new Refused(refusal);
-      const own = { 'user-agent': `Debrief/${version}`, 'content-type': 'application/json' };
-      return send(url, { address: addresses[0] as string, signal: inTime }, { ...own, ...headers }, body);
-    },
+    post: (text, { headers, body, signal }) =>
+      call(text, signal, { 'content-type': 'application/json', ...headers }, body),
+    get: (text, { headers, signal }) => call(text, signal, headers),
   };
 }
 
@@ -81,17 +84,21 @@ function send(
   url: URL,
   { address, signal }: { address: string; signal: AbortSignal },
   headers: Record<string, string>,
-  body: string,
+  body: string | undefined,
 ): Promise<OutgoingAnswer> {
   const isTls = url.protocol === 'https:';
   const host = hostOf(url);
   const { promise, resolve, reject } = Promise.withResolvers<OutgoingAnswer>();
   const request = (isTls ? https : http).request({
-    method: 'POST',
+    method: body === undefined ? 'GET' : 'POST',
     host: address,
     port: url.port || (isTls ? 443 : 80),
     path: `${url.pathname}${url.search}`,
-    headers: { ...headers, host: url.host, 'content-length': String(Buffer.byteLength(body)) },
+    headers: {
+      ...headers,
+      host: url.host,
+      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+    },
     // The name is checked, not the address; an address has no server name.
     ...(isTls && { servername: isIP(host) === 0 ? host : '' }),
     // A connection of its own: nothing is shared, and nothing of the environment decides where it goes.

@@ -15,7 +15,13 @@ import type {
   RewriteRecord,
 } from '../domain/link/records.ts';
 import type { DueNotice, Recipient } from '../domain/mail/ports.ts';
-import type { DeliveryRecord, EndpointRecord, RaisedFinding } from '../domain/outbox/ports.ts';
+import type {
+  CommitStatus,
+  DeliveryRecord,
+  EndpointRecord,
+  RaisedFinding,
+  StatusKey,
+} from '../domain/outbox/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -126,6 +132,7 @@ export interface Database extends ReviewDatabase {
   sessionLessons: SessionLessonRow;
   lessonPolicies: { organizationId: string; adopters: string; updatedBy: string; updatedAt: number };
   outboxEndpoints: EndpointRecord;
+  outboxStatuses: StatusKey & CommitStatus & { organizationId: string; lookedAt: number };
   outbox: GeneratedColumns<
     DeliveryRecord,
     | 'deliveryPk'

@@ -372,7 +372,8 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     const { deliveryId } = await team.owner.client.testEndpoint({ endpointId });
     const { context } = server.running;
     // A receiver that says it is gone; the server's own round may have the endpoint for a moment.
-    const outgoing = { refusal: () => undefined, post: async () => ({ status: 410 }) };
+    const gone = async () => ({ status: 410 });
+    const outgoing = { refusal: () => undefined, post: gone, get: gone };
     const { signal } = new AbortController();
     const isOn = async () => (await team.owner.client.listEndpoints()).endpoints[0]?.isOn;
     for (const begun = Date.now(); await isOn(); ) {

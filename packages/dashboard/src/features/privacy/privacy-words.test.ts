@@ -93,7 +93,7 @@ it('says what the settings say', () => {
     'deleted 90 days after its end',
     '3 legal holds are in force',
     '1 of them is on you',
-    '4 webhooks or chats are told what happens',
+    '4 webhooks, chats or forges are told what happens',
     '2 of them are told titles',
     '31 sessions here are yours',
     'This server sends no mail.',

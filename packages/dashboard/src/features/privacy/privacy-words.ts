@@ -66,8 +66,8 @@ function read({ policy, ownHold, people }: Privacy, nameOf: (userId: string) => 
 
 const told = ({ endpoints, sendsMail }: Privacy): string[] => [
   endpoints.active === 0
-    ? 'No webhook and no chat is told what happens here.'
-    : `${plural(endpoints.active, 'webhook or chat', 'webhooks or chats')} ${endpoints.active === 1 ? 'is' : 'are'} told what happens, in ids and states and without words of sessions.`,
+    ? 'No webhook, no chat and no forge is told what happens here.'
+    : `${plural(endpoints.active, 'webhook, chat or forge', 'webhooks, chats or forges')} ${endpoints.active === 1 ? 'is' : 'are'} told what happens, in ids and states and without words of sessions.`,
   endpoints.withTitles === 0
     ? 'None is told titles of sessions.'
     : `${endpoints.withTitles} of them ${endpoints.withTitles === 1 ? 'is' : 'are'} told titles of sessions that every member reads.`,

@@ -29,7 +29,8 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
             detail={<code>{one.deliveryId}</code>}
             meta={<Told delivery={one} />}
             actions={
-              one.state !== 'delivered' && (
+              one.state !== 'delivered' &&
+              one.state !== 'dropped' && (
                 <Button
                   size="xs"
                   variant="default"
@@ -48,10 +49,16 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
   );
 }
 
-const tones = { delivered: 'good', waiting: 'plain', failed: 'bad' } as const;
+const tones = { delivered: 'good', waiting: 'plain', failed: 'bad', dropped: 'plain' } as const;
+const states = {
+  delivered: 'delivered',
+  waiting: 'waiting',
+  failed: 'given up',
+  dropped: 'not needed any more',
+};
 
 const StateChip = ({ delivery: { state } }: { delivery: EndpointDelivery }) => (
-  <Chip tone={tones[state]}>{state === 'failed' ? 'given up' : state}</Chip>
+  <Chip tone={tones[state]}>{states[state]}</Chip>
 );
 
 const Told = ({ delivery: one }: { delivery: EndpointDelivery }) => (

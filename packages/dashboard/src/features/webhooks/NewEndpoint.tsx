@@ -1,5 +1,5 @@
 import { type AddEndpoint, type EndpointKind, endpointTypes } from '@debrief/contract';
-import { Button, Checkbox, Modal, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useEndpoints } from '../../api/outbox/endpoint.ts';
 import styles from '../../ui/Form.module.css';
@@ -11,21 +11,40 @@ export const kindNames: Record<EndpointKind, string> = {
   webhook: 'Webhook',
   slack: 'Slack and alike',
   teams: 'Teams',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  forgejo: 'Forgejo or Gitea',
 };
 
 const notes: Record<EndpointKind, string> = {
   webhook: 'Your own program, by Standard Webhooks 1.0: signed, at least once, in order for each session.',
   slack: 'An incoming webhook of Slack, Mattermost or Rocket.Chat; of Discord with /slack at its end.',
   teams: 'A workflow of Teams: “When a Teams webhook request is received”.',
+  github: 'The gate as a status of the newest commit of each pull request that its webhook tells of.',
+  gitlab: 'The gate as a status of the newest commit of each merge request that its webhook tells of.',
+  forgejo: 'The gate as a status of the newest commit of each pull request that its webhook tells of.',
+};
+
+/** What a forge is asked with, and where. */
+const forges: Partial<Record<EndpointKind, { token: string; address: string }>> = {
+  github: { token: 'Fine-grained: Commit statuses, read and write.', address: 'https://api.github.com' },
+  gitlab: { token: 'Scope api, role Developer.', address: 'https://gitlab.com' },
+  forgejo: { token: 'Scope write:repository.', address: 'https://forge.example.com' },
 };
 
 /** What most teams want to hear. */
-const usual: AddEndpoint['types'] = [
+const usual: NonNullable<AddEndpoint['types']> = [
   'finding.raised',
   'review.requested',
   'review.submitted',
   'thread.opened',
 ];
+
+/** A forge has a token and no news to choose; all others the other way round. */
+function sent({ types, credential, ...given }: AddEndpoint): AddEndpoint {
+  const plain = { ...given, name: given.name.trim(), url: given.url.trim() };
+  return forges[given.kind] ? { ...plain, credential: credential?.trim() } : { ...plain, types };
+}
 
 export function NewEndpoint({ onClose }: { onClose(): void }) {
   const { add } = useEndpoints();
@@ -38,18 +57,16 @@ export function NewEndpoint({ onClose }: { onClose(): void }) {
     withTitles: false,
   });
   const put = (change: Partial<AddEndpoint>) => setGiven({ ...given, ...change });
+  const forge = forges[given.kind];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate(
-      { ...given, name: given.name.trim(), url: given.url.trim() },
-      {
-        onSuccess: ({ secret }) => {
-          if (secret !== undefined) return;
-          toast('It is told from now on.');
-          onClose();
-        },
+    add.mutate(sent(given), {
+      onSuccess: ({ secret }) => {
+        if (secret !== undefined) return;
+        toast('It is told from now on.');
+        onClose();
       },
-    );
+    });
   };
   if (add.data?.secret !== undefined) {
     return <SecretOnce secret={add.data.secret} note="It verifies what arrives." onClose={onClose} />;
@@ -57,10 +74,10 @@ export function NewEndpoint({ onClose }: { onClose(): void }) {
   return (
     <Modal opened onClose={onClose} title="Tell somebody of what happens here">
       <form className={styles.stack} onSubmit={submit}>
-        <SegmentedControl
-          aria-label="Kind"
+        <NativeSelect
+          label="Kind"
           value={given.kind}
-          onChange={(kind) => put({ kind: kind as EndpointKind })}
+          onChange={(event) => put({ kind: event.currentTarget.value as EndpointKind })}
           data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
         />
         <p className={styles.note}>{notes[given.kind]}</p>
@@ -75,17 +92,28 @@ export function NewEndpoint({ onClose }: { onClose(): void }) {
           label="Address"
           required
           type="url"
-          placeholder="https://"
+          placeholder={forge?.address ?? 'https://'}
           value={given.url}
           onChange={(event) => put({ url: event.currentTarget.value })}
           error={add.error?.message}
         />
-        <News given={given} put={put} />
+        {forge ? (
+          <PasswordInput
+            label="Token"
+            description={`${forge.token} It is kept encrypted and never shown.`}
+            required
+            autoComplete="off"
+            value={given.credential ?? ''}
+            onChange={(event) => put({ credential: event.currentTarget.value })}
+          />
+        ) : (
+          <News given={given} put={put} />
+        )}
         <div className={styles.end}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={add.isPending} disabled={given.types.length === 0}>
+          <Button type="submit" loading={add.isPending} disabled={!forge && given.types?.length === 0}>
             Add
           </Button>
         </div>
@@ -99,7 +127,7 @@ const News = ({ given, put }: { given: AddEndpoint; put(change: Partial<AddEndpo
   <>
     <Checkbox.Group
       label="News"
-      value={given.types}
+      value={given.types ?? []}
       onChange={(types) => put({ types: types as AddEndpoint['types'] })}
     >
       <div className={own.types}>
@@ -108,7 +136,7 @@ const News = ({ given, put }: { given: AddEndpoint; put(change: Partial<AddEndpo
         ))}
       </div>
     </Checkbox.Group>
-    {given.types.includes('finding.raised') && (
+    {given.types?.includes('finding.raised') && (
       <NativeSelect
         label="Findings from this severity on"
         value={given.severity ?? 'high'}

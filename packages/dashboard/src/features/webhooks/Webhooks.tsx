@@ -26,7 +26,7 @@ export function Webhooks() {
   return (
     <Page
       title="Webhooks and chat"
-      lead="Tells your own programs, Slack, Mattermost, Discord or Teams what happens here. Only ids, states and a link are sent, no words of sessions or comments. Nothing is sent until you add one."
+      lead="Tells your own programs, Slack, Mattermost, Discord or Teams what happens here, and GitHub, GitLab or Forgejo how the gate stands. Only ids, states and a link are sent, no words of sessions or comments. Nothing is sent until you add one."
       action={mayManage && <Button onClick={() => setOpened(true)}>Add</Button>}
     >
       {!mayManage && <p>Only admins see this.</p>}
@@ -66,6 +66,11 @@ function State({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
+const newsOf = (types: Endpoint['types']): string => {
+  if (types.length === 0) return 'the gate as a commit status';
+  return types.length === 1 ? String(types[0]) : `${types.length} kinds of news`;
+};
+
 function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { endpointId, isOn, kind, types } = endpoint;
   const { change, test, rotate } = useEndpoints();
@@ -83,7 +88,7 @@ function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
         }
         detail={
           <code>
-            <Name text={endpoint.url} /> · {types.length === 1 ? types[0] : `${types.length} kinds of news`}
+            <Name text={endpoint.url} /> · {newsOf(types)}
           </code>
         }
         actions={

@@ -24,6 +24,19 @@ export async function askGate(
   { organizationId }: MemberActor | GateActor,
   input: AskGate,
 ): Promise<GateAnswer> {
+  const { isRunning: _, ...answer } = await gateOf(context, organizationId, input);
+  return answer;
+}
+
+/** With whether a session behind it, however likely, still goes on. */
+export type GateBehind = GateAnswer & { isRunning: boolean };
+
+/** `unlisted`: commits of which nothing is known but that they are there. */
+export async function gateOf(
+  context: Context,
+  organizationId: string,
+  input: AskGate & { unlisted?: number },
+): Promise<GateBehind> {
   const { store } = context;
   const shas = [...new Set(input.commits)];
   const links = await linksOfCommits(context, organizationId, shas);
@@ -37,7 +50,9 @@ export async function askGate(
   // One that is only likely proves nothing, so nothing is stopped because of it.
   const sure = links.filter(({ strength }) => strength !== 'likely');
   const linked = new Set(sure.map(({ sha }) => sha));
-  const sessions = await gateSessions(context, organizationId, links, input.titles === true);
+  const ids = [...new Set(links.map(({ sessionId }) => sessionId))].slice(0, mostSessions);
+  const records = await store.session.findAll(organizationId, ids);
+  const sessions = await gateSessions(context, organizationId, links, records, input.titles === true);
   const policy = (await store.gate.policy(organizationId)) ?? usualGate;
   const commits = shas.map((sha) => ({
     sha,
@@ -48,7 +63,7 @@ export async function askGate(
   const reasons = reasonsOf(
     gateRulesFor(policy, normaliseRemote(input.remote ?? '')),
     sessions.filter(({ strength }) => strength !== 'likely'),
-    commits.filter(({ isKnown }) => !isKnown).length,
+    commits.filter(({ isKnown }) => !isKnown).length + (input.unlisted ?? 0),
   );
   const sum = (of: (commit: (typeof commits)[number]) => number) =>
     commits.reduce((total, commit) => total + of(commit), 0);
@@ -59,6 +74,7 @@ export async function askGate(
     commits,
     lines: sum(({ lines }) => lines),
     linesOfSessions: sum(({ linesOfSessions }) => linesOfSessions),
+    isRunning: [...records.values()].some(({ status }) => status === 'active'),
   };
 }
 
@@ -84,12 +100,12 @@ async function gateSessions(
   context: Context,
   organizationId: string,
   links: readonly Linked[],
+  records: ReadonlyMap<string, SessionRecord>,
   withTitles: boolean,
 ): Promise<GateSession[]> {
   const { store } = context;
   const bySession = Map.groupBy(links, ({ sessionId }) => sessionId);
-  const ids = [...bySession.keys()].slice(0, mostSessions);
-  const records = await store.session.findAll(organizationId, ids);
+  const ids = [...records.keys()];
   const [reviews, statistics, members] = await Promise.all([
     reviewStandings(context, organizationId, ids),
     store.statistics.find(ids),

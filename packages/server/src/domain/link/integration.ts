@@ -135,6 +135,7 @@ async function receive(
   if (!pull) return { outcome: 'ignored' };
   try {
     await context.store.pullRequest.put({ ...pull, organizationId });
+    context.hurry?.('commit statuses');
   } catch (error) {
     // The sender will try again, and must then be heard.
     if (deliveryId !== undefined) await context.store.integration.forgetDelivery(integrationId, deliveryId);

@@ -7,6 +7,9 @@ import { sessionTitles } from '../session/statistics.ts';
 import { chatText, slackBody, type ToldSession, teamsBody } from './chat.ts';
 import type { DeliveryRecord, EndpointRecord } from './ports.ts';
 
+/** What is told of a deed. */
+export type DeedDelivery = DeliveryRecord & { type: EndpointType };
+
 /** What `subjectId` is, by the name a receiver knows it by. */
 const subjects: Record<EndpointType, string> = {
   'session.started': 'sessionId',
@@ -84,7 +87,7 @@ async function titlesOf(
   return (await sessionTitles(context, reader, [sessionId])).get(sessionId) ?? undefined;
 }
 
-const linkOf = ({ publicUrl }: Context, { type, sessionId, subjectId }: DeliveryRecord): string => {
+const linkOf = ({ publicUrl }: Context, { type, sessionId, subjectId }: DeedDelivery): string => {
   if (sessionId === null) return `${publicUrl}${pages[type] ?? ''}`;
   return `${publicUrl}/sessions/${sessionId}${type.startsWith('thread.') ? `#${subjectId}` : ''}`;
 };
@@ -93,7 +96,7 @@ const linkOf = ({ publicUrl }: Context, { type, sessionId, subjectId }: Delivery
 export async function bodyOf(
   context: Context,
   endpoint: EndpointRecord,
-  delivery: DeliveryRecord,
+  delivery: DeedDelivery,
 ): Promise<string> {
   const { type, organizationId, sessionId, subjectId, actorId, detail, at } = delivery;
   const session =

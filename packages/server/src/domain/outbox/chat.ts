@@ -1,7 +1,6 @@
 import type { EndpointType } from '@debrief/contract';
 import { ruleInfo } from '../findings/known-rule.ts';
 import type { MemberRecord } from '../records.ts';
-import type { DeliveryRecord } from './ports.ts';
 
 /** What of a session may be told, as it is when it is told. */
 export interface ToldSession {
@@ -51,7 +50,7 @@ const outcomes: Record<string, string> = {
 
 /** `subjectId` of a finding is its rule and event; null when nobody here may know it. */
 export function chatText(
-  { type, detail, subjectId }: Pick<DeliveryRecord, 'type' | 'detail'> & { subjectId: string | null },
+  { type, detail, subjectId }: { type: EndpointType; detail: string | null; subjectId: string | null },
   told: ToldSession | undefined,
   author: MemberRecord | undefined,
 ): string {

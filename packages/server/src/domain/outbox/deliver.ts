@@ -2,9 +2,9 @@ import { hasRole } from '../actor.ts';
 import { record } from '../audit.ts';
 import type { Context } from '../context.ts';
 import { notify } from '../review/notification.ts';
-import { bodyOf } from './body.ts';
+import { type Call, callOf } from './call.ts';
+import { isForge } from './commit-status.ts';
 import type { DeliveryChange, DeliveryRecord, EndpointChange, EndpointRecord, Outgoing } from './ports.ts';
-import { signed, urlOf } from './sealed.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -65,7 +65,8 @@ async function serve(context: Context, delivering: Delivering, endpointId: strin
   }
 }
 
-type Result = { status: number; retryAfter?: number } | { fault: string };
+/** `dropped`: nothing was sent, because it is no longer so. */
+type Result = { status: number; retryAfter?: number } | { fault: string } | { dropped: string };
 
 async function attempt(
   context: Context,
@@ -73,20 +74,19 @@ async function attempt(
   endpoint: EndpointRecord,
   delivery: DeliveryRecord,
 ): Promise<Result> {
-  let body: string;
-  let url: string;
+  let call: Call;
   try {
-    body = await bodyOf(context, endpoint, delivery);
-    url = urlOf(context.pepper, endpoint);
+    call = await callOf(context, endpoint, delivery);
   } catch (error) {
     onError(error);
     return { fault: 'It could not be written; see the log of the server.' };
   }
-  const id = delivery.deliveryId;
-  const headers =
-    endpoint.kind === 'webhook' ? signed(context.pepper, endpoint, { id, body, now: context.clock() }) : {};
+  if ('dropped' in call) return call;
+  const { url, headers, body } = call;
   try {
-    return await outgoing.post(url, { headers, body, signal });
+    return await (body === undefined
+      ? outgoing.get(url, { headers, signal })
+      : outgoing.post(url, { headers, body, signal }));
   } catch (error) {
     return { fault: (error instanceof Error ? error.message : String(error)).slice(0, 300) };
   }
@@ -112,6 +112,13 @@ async function settle(
 /** From half to one and a half times as long, so that what failed together does not come back together. */
 const jittered = (pause: number): number => Math.round(pause * (0.5 + Math.random()));
 
+/**
+ * A forge that does not know a repository or a commit says so for ever and takes what is about others. GitLab answers 400
+ * to a state that it has already, such as one whose first answer was lost.
+ */
+const isOfThisAlone = (endpoint: EndpointRecord, { type }: DeliveryRecord, status: number): boolean =>
+  isForge(endpoint) && type === 'commit.status' && [400, 404, 409, 422].includes(status);
+
 /** What an answer means for what was sent and for where it was sent. */
 export function consequence(
   endpoint: EndpointRecord,
@@ -119,6 +126,10 @@ export function consequence(
   result: Result,
   { now, firstPause }: { now: number; firstPause: number },
 ): { delivery: DeliveryChange; endpoint: EndpointChange } {
+  if ('dropped' in result) {
+    const dropped = { lastStatus: null, lastFault: result.dropped, lastAt: now, endedAt: now };
+    return { delivery: { ...dropped, outcome: 'dropped' }, endpoint: {} };
+  }
   const attempts = delivery.attempts + 1;
   const last = {
     attempts,
@@ -129,6 +140,13 @@ export function consequence(
   if ('status' in result && result.status >= 200 && result.status < 300) {
     return {
       delivery: { ...last, outcome: 'delivered', endedAt: now },
+      endpoint: { failures: 0, failingSince: null, pausedUntil: 0 },
+    };
+  }
+  if ('status' in result && isOfThisAlone(endpoint, delivery, result.status)) {
+    const hasIt = endpoint.kind === 'gitlab' && result.status === 400 && attempts > 1;
+    return {
+      delivery: { ...last, outcome: hasIt ? 'delivered' : 'failed', endedAt: now },
       endpoint: { failures: 0, failingSince: null, pausedUntil: 0 },
     };
   }

@@ -8,6 +8,7 @@ import {
   type EndpointDelivery,
   type EndpointList,
   endpointTypes,
+  forgeKinds,
   type ListDeliveries,
   limits,
   type RotatedEndpoint,
@@ -18,8 +19,9 @@ import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { isId, newId } from '../id.ts';
 import { iso, isoOrNone, present } from '../present.ts';
+import { faultOfForge } from './forge.ts';
 import type { DeliveryRecord, EndpointRecord } from './ports.ts';
-import { endpointSecret, sealUrl } from './sealed.ts';
+import { endpointSecret, sealCredential, sealUrl } from './sealed.ts';
 
 const severities = ['low', 'medium', 'high'] as const;
 type Severity = (typeof severities)[number];
@@ -51,7 +53,20 @@ const typesText = (types: readonly string[]): string => ` ${[...new Set(types)].
 /** Of a webhook without its query; of a channel, whose address opens it, no more than what tells two apart. */
 function shownUrl(kind: EndpointRecord['kind'], text: string): string {
   const { origin, pathname } = new URL(text);
-  return (kind === 'webhook' ? `${origin}${pathname}` : `${origin}/…${text.slice(-4)}`).slice(0, 300);
+  const isSecret = kind === 'slack' || kind === 'teams';
+  return (isSecret ? `${origin}/…${text.slice(-4)}` : `${origin}${pathname}`).slice(0, 300);
+}
+
+const isForge = (kind: EndpointRecord['kind']): boolean => forgeKinds.some((forge) => forge === kind);
+
+/** What of the input cannot be, as a sentence. */
+function faultOf({ kind, url, types, credential }: AddEndpoint): string | undefined {
+  if (isForge(kind)) {
+    if (types !== undefined) return 'types must be absent: a forge is told the gate and nothing else.';
+    return faultOfForge(url, credential);
+  }
+  if (types === undefined) return 'types is missing.';
+  return credential === undefined ? undefined : 'credential must be absent: the address opens the receiver.';
 }
 
 const notFound = () => new DebriefError('endpoint_not_found', 'No such endpoint in this organization.');
@@ -74,6 +89,8 @@ export async function addEndpoint(
   const { outgoing, store, pepper } = context;
   const refusal = outgoing ? outgoing.refusal(input.url) : 'This server sends nothing.';
   if (refusal !== undefined) throw new DebriefError('validation_error', `url cannot be used. ${refusal}`);
+  const fault = faultOf(input);
+  if (fault !== undefined) throw new DebriefError('validation_error', fault);
   const endpointId = newId('ept');
   const now = context.clock();
   const endpoint: EndpointRecord = {
@@ -83,7 +100,9 @@ export async function addEndpoint(
     name: input.name,
     sealedUrl: sealUrl(pepper, endpointId, input.url),
     shownUrl: shownUrl(input.kind, input.url),
-    types: typesText(input.types),
+    sealedCredential:
+      input.credential === undefined ? null : sealCredential(pepper, endpointId, input.credential),
+    types: typesText(input.types ?? []),
     severity: severityRank(input.severity ?? 'high'),
     withTitles: input.withTitles ? 1 : 0,
     generation: 1,
@@ -122,14 +141,39 @@ const switched = (isOn: boolean, now: number) =>
     ? { offAt: null, offReason: null, failures: 0, failingSince: null, pausedUntil: 0 }
     : { offAt: now, offReason: 'admin' as const };
 
+const changeFault = (
+  { kind, shownUrl: url }: EndpointRecord,
+  { types, credential }: Pick<ChangeEndpoint, 'types' | 'credential'>,
+): string | undefined =>
+  types === undefined && credential === undefined
+    ? undefined
+    : faultOf({
+        ...{ kind, url, name: '' },
+        ...((types || !isForge(kind)) && { types: types ?? [] }),
+        ...((credential !== undefined || isForge(kind)) && { credential: credential ?? 'as before' }),
+      });
+
 export async function changeEndpoint(
   context: Context,
   actor: MemberActor,
-  { endpointId, name, types, severity, withTitles, isOn }: ChangeEndpoint & { endpointId: string },
+  {
+    endpointId,
+    name,
+    types,
+    severity,
+    withTitles,
+    credential,
+    isOn,
+  }: ChangeEndpoint & { endpointId: string },
 ): Promise<Endpoint> {
   const before = await found(context, actor, endpointId);
+  const fault = changeFault(before, { types, credential });
+  if (fault !== undefined) throw new DebriefError('validation_error', fault);
   const now = context.clock();
   const change = {
+    ...(credential !== undefined && {
+      sealedCredential: sealCredential(context.pepper, endpointId, credential),
+    }),
     ...(name !== undefined && { name }),
     ...(types && { types: typesText(types) }),
     ...(severity && { severity: severityRank(severity) }),

@@ -7,6 +7,8 @@ export interface EndpointRecord {
   kind: EndpointKind;
   name: string;
   sealedUrl: string;
+  /** What opens the receiver, where it takes more than the address. */
+  sealedCredential: string | null;
   shownUrl: string;
   /** With a blank around each. */
   types: string;
@@ -35,7 +37,7 @@ export interface DeliveryRecord {
   deliveryId: string;
   endpointId: string;
   organizationId: string;
-  type: EndpointType;
+  type: EndpointType | 'commit.status';
   sessionId: string | null;
   lane: string;
   subjectId: string;
@@ -47,7 +49,7 @@ export interface DeliveryRecord {
   lastAt: number | null;
   lastStatus: number | null;
   lastFault: string | null;
-  outcome: 'delivered' | 'failed' | null;
+  outcome: 'delivered' | 'failed' | 'dropped' | null;
   endedAt: number | null;
 }
 
@@ -58,6 +60,7 @@ export type EndpointChange = Partial<
     | 'types'
     | 'severity'
     | 'withTitles'
+    | 'sealedCredential'
     | 'generation'
     | 'previousUntil'
     | 'offAt'
@@ -86,7 +89,50 @@ export interface RaisedFinding {
   rank: number;
 }
 
-export interface OutboxStore {
+/** The commit that a status is about, by the branch it is to be merged into. */
+export interface StatusKey {
+  endpointId: string;
+  repository: string;
+  headSha: string;
+  baseBranch: string;
+}
+
+/** What a forge was told last of a commit; `success` and `failure` are final. */
+export interface CommitStatus {
+  state: 'pending' | 'success' | 'failure' | null;
+  firstSeenAt: number;
+}
+
+/** A pull request whose newest commit has no final state yet. */
+export interface UnstatedHead extends Omit<StatusKey, 'endpointId'> {
+  url: string;
+  isMerged: boolean;
+  commitCount: number | null;
+  /** Undefined when nothing was told yet. */
+  status: CommitStatus | undefined;
+}
+
+export interface CommitStatusStore {
+  /** Endpoints of forges that are on. */
+  forges(): Promise<EndpointRecord[]>;
+  /** Of repositories that begin so; what was looked at longest ago comes first. */
+  unstated(
+    endpoint: EndpointRecord,
+    asked: { prefix: string; openSince: number; mergedSince: number; limit: number },
+  ): Promise<UnstatedHead[]>;
+  /** Notes that it was looked at and, where the state changes, what the forge is to be told; only once, whoever does it. */
+  look(
+    endpoint: EndpointRecord,
+    head: UnstatedHead,
+    told: { state: CommitStatus['state']; detail: string; at: number },
+  ): Promise<void>;
+  statusOf(key: StatusKey): Promise<CommitStatus | undefined>;
+  /** Whether a pull request of this repository into this branch still ends in this commit. */
+  isHead(organizationId: string, key: StatusKey): Promise<boolean>;
+  forget(key: StatusKey): Promise<void>;
+}
+
+export interface OutboxStore extends CommitStatusStore {
   /** False when the organization has `max` already. */
   add(endpoint: EndpointRecord, max: number): Promise<boolean>;
   list(organizationId: string): Promise<EndpointRecord[]>;
@@ -147,5 +193,9 @@ export interface Outgoing {
   post(
     url: string,
     request: { headers: Record<string, string>; body: string; signal: AbortSignal },
+  ): Promise<OutgoingAnswer>;
+  get(
+    url: string,
+    request: { headers: Record<string, string>; signal: AbortSignal },
   ): Promise<OutgoingAnswer>;
 }

@@ -8,25 +8,41 @@ import {
 } from 'node:crypto';
 import type { EndpointRecord } from './ports.ts';
 
-/** Who knows the address of a channel may write there, so no file and no backup holds it. */
+/** Who knows the address of a channel or the token of a forge may write there, so no file and no backup holds them. */
 
 const keyOf = (pepper: KeyObject): Buffer =>
   Buffer.from(hkdfSync('sha256', pepper.export(), Buffer.alloc(0), 'debrief outbox', 32));
 
-export function sealUrl(pepper: KeyObject, endpointId: string, url: string): string {
+export const sealUrl = (pepper: KeyObject, endpointId: string, url: string): string =>
+  seal(pepper, endpointId, url);
+
+export const sealCredential = (pepper: KeyObject, endpointId: string, credential: string): string =>
+  seal(pepper, `${endpointId}/credential`, credential);
+
+/** `owner` is sealed along: what was sealed for one cannot be put in the place of another. */
+function seal(pepper: KeyObject, owner: string, text: string): string {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(pepper), iv).setAAD(Buffer.from(endpointId));
-  const body = Buffer.concat([cipher.update(url, 'utf8'), cipher.final()]);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(pepper), iv).setAAD(Buffer.from(owner));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
 
+export const urlOf = (pepper: KeyObject, { endpointId, sealedUrl }: EndpointRecord): string =>
+  unseal(pepper, endpointId, sealedUrl);
+
+export const credentialOf = (
+  pepper: KeyObject,
+  { endpointId, sealedCredential }: EndpointRecord,
+): string | undefined =>
+  sealedCredential === null ? undefined : unseal(pepper, `${endpointId}/credential`, sealedCredential);
+
 /** Throws when it was sealed with another key, for another endpoint, or altered. */
-export function urlOf(pepper: KeyObject, { endpointId, sealedUrl }: EndpointRecord): string {
-  const bytes = Buffer.from(sealedUrl, 'base64url');
+function unseal(pepper: KeyObject, owner: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', keyOf(pepper), bytes.subarray(0, 12), {
     authTagLength: 16,
   })
-    .setAAD(Buffer.from(endpointId))
+    .setAAD(Buffer.from(owner))
     .setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }

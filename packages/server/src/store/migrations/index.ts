@@ -9,6 +9,7 @@ import { busLineage } from './bus-lineage.ts';
 import { chain } from './chain.ts';
 import { claimRequests } from './claim-requests.ts';
 import { columnTypes } from './column.ts';
+import { commitStatuses } from './commit-statuses.ts';
 import { catchUpPostgres } from './earlier-postgres.ts';
 import { catchUpSqlite } from './earlier-sqlite.ts';
 import { erasures } from './erasures.ts';
@@ -91,6 +92,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0038-lessons': lessons(engine),
   '0039-session-lessons': sessionLessons(columnTypes[engine]),
   '0040-redaction-jobs': redactionJobs(columnTypes[engine]),
+  '0041-commit-statuses': commitStatuses(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

@@ -171,6 +171,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'fc57f18734b4cd3aec9ea5fae0efadd00d7e19585a0ae16f2b828e56304beab7',
     postgres: '7c28a791be1fd8de1a7002e7be4b01cabe015100242553dde77e5e12a6176514',
   },
+  '0041-commit-statuses': {
+    sqlite: '56bbba27a5b0e6bf74a69c4facfb18312cba6052a223013ba6bda49664e6ea86',
+    postgres: '332494697c822136d5af43f114cbdf28170d96e8a5de402558b5a2cd8aa39c9b',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { DeliveryRecord, OutboxStore } from '../../domain/outbox/ports.ts';
 import type { OpenDatabase } from '../database.ts';
+import { commitStatusStore } from './commit-status.ts';
 import { endpointStore } from './endpoint.ts';
 import { raisingStore } from './raising.ts';
 
 type Deliveries = Omit<
   OutboxStore,
-  keyof ReturnType<typeof endpointStore> | keyof ReturnType<typeof raisingStore>
+  | keyof ReturnType<typeof endpointStore>
+  | keyof ReturnType<typeof raisingStore>
+  | keyof ReturnType<typeof commitStatusStore>
 >;
 
 /** The oldest of its lane that is not over: what came later of the same session waits for it. */
@@ -139,4 +142,5 @@ export const outboxStore = (database: OpenDatabase): OutboxStore => ({
   ...endpointStore(database),
   ...deliveryStore(database),
   ...raisingStore(database),
+  ...commitStatusStore(database),
 });
