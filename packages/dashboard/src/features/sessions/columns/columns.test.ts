@@ -26,6 +26,6 @@ test('the grid has one place for each column', () => {
     shown.map(({ id }) => id),
     ['machine', 'cost'],
   );
-  assert.deepEqual(gridOf(shown), { template: 'minmax(16rem, 1fr) 8rem 4.25rem', least: '31.75rem' });
+  assert.deepEqual(gridOf(shown), { template: 'minmax(15.5rem, 1fr) 8rem 4.25rem', least: '31.25rem' });
   assert.equal(new Set(columns.map(({ id }) => id)).size, columns.length);
 });
