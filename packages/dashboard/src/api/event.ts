@@ -10,7 +10,7 @@ import {
 import { leave } from './auth.ts';
 import { client } from './client.ts';
 import { withRetries } from './retry.ts';
-import { type Connection, followServerEvents } from './server-events.ts';
+import { type Connection, followServerEvents } from './stream/server-events.ts';
 
 /** What the server gives at most. */
 const eventPageSize = 200;

@@ -10,8 +10,8 @@ import { observable } from '../../observable.ts';
 import { leave } from '../auth.ts';
 import { client } from '../client.ts';
 import { keys } from '../keys.ts';
-import { readAnew } from '../read-anew.ts';
-import { followServerEvents } from '../server-events.ts';
+import { readAnew } from '../stream/read-anew.ts';
+import { followServerEvents } from '../stream/server-events.ts';
 
 /** How many lines of the inbox are unread. */
 export const unread = observable(0);

@@ -1,6 +1,6 @@
 import { DebriefError, type ErrorCode } from '@debrief/contract';
-import { authorizedFetch, hasCode } from './client.ts';
-import { maxRetryMs, pause } from './retry.ts';
+import { authorizedFetch, hasCode } from '../client.ts';
+import { maxRetryMs, pause } from '../retry.ts';
 import { createParser, type StreamMessage } from './sse.ts';
 
 /** The server beats every fifteen seconds; longer silence is a dead connection. */
