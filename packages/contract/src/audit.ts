@@ -73,6 +73,7 @@ export const auditActions = [
   'delivery_retried',
   'gate_policy_changed',
   'organization_exported',
+  'own_data_downloaded',
   'lesson_proposed',
   'lesson_edited',
   'lesson_adopted',

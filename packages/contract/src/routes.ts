@@ -1,3 +1,4 @@
+import { ownDataRoutes } from './access/own-data-routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { lessonRoutes } from './lesson/lesson-routes.ts';
 import { sessionLessonRoutes } from './lesson/session-lesson-routes.ts';
@@ -43,6 +44,7 @@ export const routes = {
   ...sessionRoutes,
   ...transcriptRoutes,
   ...accessRoutes,
+  ...ownDataRoutes,
   ...ownSessionRoutes,
   ...redactionRoutes,
   ...legalHoldRoutes,

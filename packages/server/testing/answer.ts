@@ -8,6 +8,7 @@ import {
   isErrorCode,
   type Route,
   routes,
+  StoredLine,
 } from '@debrief/contract';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -96,13 +97,15 @@ export function checkAnswer(method: string, url: string, { status, headers, text
   assert.ok(check(JSON.parse(text)), `${where}\n${ajv.errorsText(check.errors)}`);
 }
 
+const lines = { ...exportLines, stored: StoredLine };
+
 /** Every line by its own schema; OCSF has one of its own. */
 function checkLines(url: string, text: string): void {
   assert.ok(text === '' || text.endsWith('\n'), 'the last line has its end');
   for (const line of text.split('\n').slice(0, -1)) {
-    const value = JSON.parse(line) as { kind?: keyof typeof exportLines; class_uid?: number };
+    const value = JSON.parse(line) as { kind?: keyof typeof lines; class_uid?: number };
     if (value.class_uid !== undefined) continue;
-    const schema = value.kind === undefined ? AuditLine : exportLines[value.kind];
+    const schema = value.kind === undefined ? AuditLine : lines[value.kind];
     assert.ok(schema, `${url}: ${line.slice(0, 200)}`);
     const check = checkOf(schema);
     assert.ok(check(value), `${url}: ${line.slice(0, 300)}\n${ajv.errorsText(check.errors)}`);

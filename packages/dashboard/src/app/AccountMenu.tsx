@@ -1,5 +1,5 @@
 import { Menu, SegmentedControl } from '@mantine/core';
-import { IconKeyboard, IconLogout, IconSelector, IconTerminal2 } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconSelector, IconTerminal2, IconUserSquare } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { authState, signOut } from '../api/auth.ts';
 import { useMe } from '../api/member.ts';
@@ -51,6 +51,9 @@ export function AccountMenu(props: { organization: string | undefined; onKeys():
         </div>
         <Menu.Item leftSection={<IconTerminal2 size={15} />} component={Link} to="/account">
           Your terminals and tokens
+        </Menu.Item>
+        <Menu.Item leftSection={<IconUserSquare size={15} />} component={Link} to="/my-data">
+          My data
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={15} />} onClick={props.onKeys}>
           Keyboard shortcuts

@@ -50,7 +50,7 @@ export const places = [
     icon: IconLock,
     letter: 'y',
     group: 'settings',
-    within: ['/held'],
+    within: ['/held', '/my-data'],
   },
   // Last: it appears when the role is known, and must not move the others.
   { to: '/audit', name: 'Audit log', icon: IconHistory, letter: 'l', group: 'settings', manage: true },

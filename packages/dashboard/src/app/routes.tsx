@@ -85,6 +85,12 @@ const privacy = createRoute({
   component: lazyRouteComponent(() => import('../features/privacy/PrivacyPage.tsx'), 'PrivacyPage'),
 });
 
+const ownData = createRoute({
+  getParentRoute: () => shell,
+  path: '/my-data',
+  component: lazyRouteComponent(() => import('../features/own-data/OwnDataPage.tsx'), 'OwnDataPage'),
+});
+
 const reviews = createRoute({
   getParentRoute: () => shell,
   path: '/reviews',
@@ -228,6 +234,7 @@ const tree = root.addChildren([
     erasure,
     held,
     privacy,
+    ownData,
     reviews,
     inbox,
     commit,

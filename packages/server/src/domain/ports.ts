@@ -18,6 +18,7 @@ import type {
 } from './link/ports.ts';
 import type { Channel, OutletStore } from './mail/ports.ts';
 import type { OutboxStore } from './outbox/ports.ts';
+import type { OwnDataStore } from './own-data/ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -68,6 +69,7 @@ export interface Store {
   readonly access: AccessStore;
   readonly erasure: ErasureStore;
   readonly legalHold: LegalHoldStore;
+  readonly ownData: OwnDataStore;
   readonly redactionJob: RedactionJobStore;
   readonly redaction: RedactionStore;
   readonly chain: ChainStore;

@@ -33,6 +33,7 @@ import { memberStore } from './member.ts';
 import { backlogOf } from './monitoring/backlog.ts';
 import { organizationStore } from './organization.ts';
 import { outboxStore } from './outbox/outbox.ts';
+import { ownDataStore } from './own-data/own-data.ts';
 import { redactionJobStore } from './redaction/job.ts';
 import { redactionStore } from './redaction/redaction.ts';
 import { assignmentStore } from './review/assignment.ts';
@@ -83,6 +84,7 @@ export function createStore(
     session: safe(sessionStore(database)),
     access: safe(accessStore(database)),
     erasure: { ...safe(erasureStore(database, scrub)), scrub },
+    ownData: safe(ownDataStore(database)),
     redactionJob: safe(redactionJobStore(database)),
     legalHold: safe(legalHoldStore(database)),
     redaction: { ...safe(redactionStore(database, change)), change },

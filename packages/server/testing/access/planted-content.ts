@@ -142,6 +142,7 @@ export function contentInputs({ lessonId, sessionId, sha, path, repository, word
     streamInbox: {},
     listAudit: {},
     exportOrganization: {},
+    downloadOwnData: {},
     backtestRule: { change: { rule: 'git.discard', severity: 'high' } },
     offerTeamRules: {},
     tryCheck: { check: 'when command "git checkout"' },

@@ -393,6 +393,11 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     await team.owner.client.exportOrganization({ include: ['links'] });
     return { actorId: await ownerOf(team), targetId: team.organizationId };
   },
+  own_data_downloaded: async (_, team) => {
+    await team.owner.client.downloadOwnData({});
+    const actorId = await ownerOf(team);
+    return { actorId, targetId: actorId };
+  },
   lesson_proposed: async (_, team) => ({ actorId: await ownerOf(team), targetId: await aLesson(team) }),
   lesson_edited: async (_, team) => {
     const lessonId = await aLesson(team);

@@ -71,6 +71,7 @@ const words: Record<AuditAction, string> = {
   lesson_policy_changed: 'Changed who adopts lessons',
   gate_policy_changed: 'Changed what merges are stopped for',
   organization_exported: 'Exported the sessions',
+  own_data_downloaded: 'Downloaded what is stored about them',
   thread_opened: 'Opened a thread',
   thread_resolved: 'Resolved a thread',
   comment_edited: 'Changed a comment',

@@ -39,6 +39,9 @@ export function PrivacyPage() {
           <LinkButton to="/held" variant="default">
             Yours, not yet shared
           </LinkButton>
+          <LinkButton to="/my-data" variant="default">
+            My data
+          </LinkButton>
         </div>
       )}
     </Page>

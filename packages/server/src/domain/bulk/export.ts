@@ -4,6 +4,7 @@ import {
   type ExportOrganization,
   type ExportPart,
   exportParts,
+  type Role,
 } from '@debrief/contract';
 import { mayRead } from '../access/session.ts';
 import { hasRole, type MemberActor } from '../actor.ts';
@@ -24,7 +25,7 @@ import { listSessions } from '../session/session-list.ts';
 
 /** What is in memory at a time: one such piece, and what of it the reader has not taken yet. */
 const piece = { bytes: 256 * 1024, items: 200 };
-const sessionsAtOnce = 20;
+export const sessionsAtOnce = 20;
 const maxLanes = 1000;
 
 export type ExportLine = {
@@ -46,23 +47,25 @@ export async function exportOrganization(
   // What is wrong with the question is said before the first line.
   const first = await listSessions(context, actor, { ...filter, limit: sessionsAtOnce });
   await recordDeed(context, actor, 'organization_exported', actor.organizationId);
-  return linesOf(context, actor, filter, parts, first);
+  return linesOf(context, actor, filter, parts, first, 'admin');
 }
 
 type Page = Awaited<ReturnType<typeof listSessions>>;
 
-async function* linesOf(
+/** `least`: the role that whoever reads has to keep. */
+export async function* linesOf(
   context: Context,
   first: MemberActor,
   filter: Omit<ExportOrganization, 'include'>,
   parts: ReadonlySet<ExportPart>,
   firstPage: Page,
+  least: Role,
 ): AsyncGenerator<ExportLine> {
   let [actor, page, count] = [first, firstPage, 0];
   for (;;) {
     for (const session of page.sessions as Extract<Page['sessions'], readonly unknown[]>) {
       const { sessionId, startedAt } = session as { sessionId: string; startedAt: string };
-      actor = await stillAdmin(context, actor);
+      actor = await stillMember(context, actor, least);
       const record = await readable(context, actor, sessionId);
       if (!record) continue;
       await noteReads(context, actor, [sessionId], 'export');
@@ -82,10 +85,10 @@ async function* linesOf(
 }
 
 /** An export may last: a membership, a role or a rule may end meanwhile. */
-async function stillAdmin(context: Context, actor: MemberActor): Promise<MemberActor> {
+export async function stillMember(context: Context, actor: MemberActor, least: Role): Promise<MemberActor> {
   const member = await context.store.identity.findActive(actor.userId);
-  if (member?.organizationId !== actor.organizationId || !hasRole(member.role, 'admin')) {
-    throw new DebriefError('insufficient_role', 'An export needs the role admin.');
+  if (member?.organizationId !== actor.organizationId || !hasRole(member.role, least)) {
+    throw new DebriefError('insufficient_role', `This needs the role ${least}.`);
   }
   const { access: _, ...rest } = actor;
   return { ...rest, role: member.role, ...(member.access && { access: member.access }) };

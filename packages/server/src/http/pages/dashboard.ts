@@ -22,7 +22,7 @@ const types: Record<string, string> = {
 
 /** What only the dashboard's own router knows. */
 const pages =
-  /^\/(?:welcome|account|connect|environments|agents|members|secrets|audit|organization|webhooks|inbox|held|privacy|insights|lessons|reviews|rules|signed-in|signed-out|repositories|repository|file|pull|(?:sessions|commit)(?:\/[^/]+)?|(?:claim|erasures)\/[^/]+)$/;
+  /^\/(?:welcome|account|connect|environments|agents|members|secrets|audit|organization|webhooks|inbox|held|privacy|my-data|insights|lessons|reviews|rules|signed-in|signed-out|repositories|repository|file|pull|(?:sessions|commit)(?:\/[^/]+)?|(?:claim|erasures)\/[^/]+)$/;
 
 /** The document that names the files of the page (packages/dashboard/vite-plugins.ts). */
 function documentOf({ url }: FastifyRequest): string {

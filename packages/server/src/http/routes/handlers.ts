@@ -72,6 +72,7 @@ import {
   rotateEndpoint,
   testEndpoint,
 } from '../../domain/outbox/endpoint.ts';
+import { downloadOwnData, getOwnData } from '../../domain/own-data/own-data.ts';
 import {
   cancelRedaction,
   confirmRedaction,
@@ -202,6 +203,11 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   async exportOrganization(context, actor, input, reply) {
     const lines = await exportOrganization(context, actor, input);
     return encoded(lines, reply) as unknown as Output<Routes['exportOrganization']>;
+  },
+  getOwnData,
+  async downloadOwnData(context, actor, input, reply) {
+    const lines = await downloadOwnData(context, actor, input);
+    return encoded(lines, reply) as unknown as Output<Routes['downloadOwnData']>;
   },
   ...reviewHandlers,
   issueClaim,

@@ -2,17 +2,8 @@ import type { Session } from '@debrief/contract';
 import { client } from '../../../api/client.ts';
 import { allEvents } from '../../../api/event.ts';
 import { loadThreads } from '../../../api/review/thread.ts';
+import { save } from '../../../ui/text/save-file.ts';
 import { fileName } from './file-name.ts';
-
-function save(parts: BlobPart[], name: string): void {
-  // Never a type a browser would open: what is saved came from somebody's transcript.
-  const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 export const downloadPatch = (session: Session, patch: string): void =>
   save([patch], fileName(session, 'patch'));

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { DebriefError, exportLines } from '@debrief/contract';
+import { DebriefError, exportLines, type StoredLine } from '@debrief/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../../domain/actor.ts';
 import type { ExportLine } from '../../../domain/bulk/export.ts';
@@ -85,14 +85,20 @@ const lineEnd = Buffer.from('\n');
 
 /** Others get their turn after each line: making one takes the thread for some milliseconds. */
 export async function* encoded(
-  lines: AsyncIterable<ExportLine>,
+  lines: AsyncIterable<ExportLine | StoredLine>,
   reply: FastifyReply,
 ): AsyncGenerator<Uint8Array> {
   for await (const line of lines) {
-    const text =
-      splices.get(line.kind)?.(line).joined() ??
-      Buffer.from(reply.compileSerializationSchema(exportLines[line.kind] as never)(line as never));
-    yield Buffer.concat([text, lineEnd]);
+    yield Buffer.concat([written(line, reply), lineEnd]);
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+function written(line: ExportLine | StoredLine, reply: FastifyReply): Uint8Array {
+  // Its columns are named where they are read.
+  if (line.kind === 'stored') return Buffer.from(JSON.stringify(line));
+  return (
+    splices.get(line.kind)?.(line).joined() ??
+    Buffer.from(reply.compileSerializationSchema(exportLines[line.kind] as never)(line as never))
+  );
 }
