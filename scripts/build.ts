@@ -20,7 +20,7 @@ const products: Product[] = [
     name: 'dashboard',
     folder: 'packages/dashboard',
     sources: [
-      'packages/{dashboard,contract,findings,transcript}/{src,public}/**',
+      'packages/{dashboard,contract,findings,lessons,transcript}/{src,public}/**',
       'packages/dashboard/*.{ts,json,html}',
     ],
     result: 'packages/dashboard/dist/index.html',

@@ -6,6 +6,7 @@ import { CommitJournal } from '../commits/commit-journal.ts';
 import { CommitWatch } from '../commits/commit-watch.ts';
 import { LessonJournal } from '../lessons/lesson-journal.ts';
 import { LessonWatch } from '../lessons/lesson-watch.ts';
+import { repositoryName } from '../lessons/repository-name.ts';
 import { type GrowthTable, readGrowth, writeGrowth } from '../memory/growth.ts';
 import { PauseMemory } from '../memory/pause-memory.ts';
 import type { Redaction } from '../read/redact.ts';
@@ -57,6 +58,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     directory,
     ...(lanes !== undefined && { lanes }),
     ...(delay && { delay }),
+    remoteOf: (root) => repositoryName(root, undefined),
     onStop,
   });
   uploader.add(left);

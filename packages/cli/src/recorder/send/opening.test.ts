@@ -48,6 +48,21 @@ describe('a session of the server', () => {
     assert.equal(kept?.sessionId, 'ses_2');
   });
 
+  it('names the repository by its remote where its folder has one, so that it is the same on every machine', async () => {
+    const remotes: Record<string, string> = { '/work/app': 'https://git.example/acme/app.git' };
+    const remoteOf = async (root: string) => remotes[root];
+    opener = createOpener({ ...sending, signal: ending.signal, remoteOf });
+    await open();
+    await open({}, 1, { repoRoot: '/work/other' });
+    assert.deepEqual(
+      asked().map(({ repoRoot, repoRemote }) => [repoRoot, repoRemote]),
+      [
+        ['/work/app', 'https://git.example/acme/app.git'],
+        ['/work/other', undefined],
+      ],
+    );
+  });
+
   it('continues the one before when the agent session goes on, if there is one', async () => {
     const state = await open({ sessionId: 'ses_old' }, 2);
     assert.deepEqual([asked()[0]?.continuesSessionId, state.openedLeg], ['ses_old', 2]);

@@ -18,10 +18,12 @@ export interface OpenerOptions {
   enrolment: Enrolment;
   states: SessionStates;
   signal: AbortSignal;
+  /** What the repository in a folder of this machine is called everywhere. */
+  remoteOf?: (root: string) => Promise<string | undefined>;
 }
 
 /** Every opening has a key of its own that a retry after a crash repeats, so that no session is opened twice. */
-export function createOpener({ wire, enrolment, states, signal }: OpenerOptions): Opener {
+export function createOpener({ wire, enrolment, states, signal, remoteOf }: OpenerOptions): Opener {
   async function ask(state: SessionState, name: string, fields: Partial<OpenSession>): Promise<string> {
     const { sessionId } = await wire.openSession(
       {
@@ -67,7 +69,10 @@ export function createOpener({ wire, enrolment, states, signal }: OpenerOptions)
     async openLeg(state, batch) {
       const { leg } = batch.step;
       const continues = leg > 1 && state.sessionId ? { continuesSessionId: state.sessionId } : {};
-      state.sessionId = await open(state, `open/${leg}`, { ...batch.opening, ...continues });
+      const { repoRoot } = batch.opening ?? {};
+      const repoRemote = repoRoot === undefined ? undefined : await remoteOf?.(repoRoot);
+      const remote = repoRemote === undefined ? {} : { repoRemote };
+      state.sessionId = await open(state, `open/${leg}`, { ...batch.opening, ...remote, ...continues });
       state.openedLeg = leg;
       states.touch(state);
     },

@@ -2,20 +2,14 @@ import type { Batch } from '../spool/batch.ts';
 import { uuid5 } from '../spool/identity.ts';
 import type { Journal } from '../spool/journal.ts';
 import type { SessionState } from '../spool/session.ts';
-import type { SessionStates } from '../spool/session-states.ts';
-import type { Enrolment } from './enrolment.ts';
-import { createOpener, type Opener } from './opening.ts';
+import { createOpener, type Opener, type OpenerOptions } from './opening.ts';
 import { quarantine } from './quarantine.ts';
 import { messageOf, verdictOf } from './verdict.ts';
-import type { PreparedBatch, Wire } from './wire.ts';
+import type { PreparedBatch } from './wire.ts';
 
-export interface SenderOptions {
-  wire: Wire;
-  enrolment: Enrolment;
+export interface SenderOptions extends OpenerOptions {
   journal: Journal;
-  states: SessionStates;
   directory: string;
-  signal: AbortSignal;
 }
 
 type Request = Omit<PreparedBatch, 'sessionId'>;

@@ -137,3 +137,18 @@ export const lessonStore = (database: OpenDatabase): LessonStore => {
       }),
   };
 };
+
+/** Lessons of a folder are told wherever its remote is checked out, once that is known. */
+export async function adoptLessons(
+  transaction: Transaction<Database>,
+  organizationId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await transaction
+    .updateTable('lessons')
+    .set({ repository: to })
+    .where('organizationId', '=', organizationId)
+    .where('repository', '=', from)
+    .execute();
+}

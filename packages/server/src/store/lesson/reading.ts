@@ -28,9 +28,11 @@ export const lessonReading = ({ db }: OpenDatabase): Reading => {
       steps.push(...(await db.selectFrom('lessonSteps').selectAll().where('lessonId', 'in', ids).execute()));
     }
     const byLesson = Map.groupBy(steps, ({ lessonId }) => lessonId);
-    return found.map(({ content, sources, repository: _, ...row }) => ({
+    return found.map(({ content, sources, repository, ...row }) => ({
       ...row,
       ...(JSON.parse(content) as LessonContent),
+      // What a folder turned out to be of is not in the words of a version.
+      repository: repository || null,
       sources: JSON.parse(sources) as LessonSource[],
       steps: (byLesson.get(row.lessonId) ?? [])
         .sort((a, b) => b.step - a.step)

@@ -1,6 +1,7 @@
 import type { RepositoryStore, RepositorySummary } from '../../domain/link/ports.ts';
 import type { OpenDatabase } from '../database.ts';
 import { adoptHolds } from '../legal-hold/legal-hold.ts';
+import { adoptLessons } from '../lesson/lesson.ts';
 
 /** Counts of sessions, which triggers keep as sessions come in. */
 export const countedTables: readonly string[] = ['repository_roots', 'repository_sessions'];
@@ -106,6 +107,7 @@ export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => 
         .where('repository', '=', from)
         .executeTakeFirst();
       await adoptHolds(transaction, organizationId, from, to);
+      await adoptLessons(transaction, organizationId, from, to);
       const told = await transaction
         .deleteFrom('commitReports')
         .where('organizationId', '=', organizationId)

@@ -15,6 +15,26 @@ const env = { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8', WEBHOOK_FIRST_PAUSE_MS: '20'
 onEveryEngine(
   'lessons',
   (server) => {
+    it('of a folder go on with the remote that it turns out to be of', async () => {
+      const team = await aTeam(server());
+      const { client } = team.owner;
+      const opened = await team.machine.openSession({
+        environmentId: team.environmentId,
+        agentInstallationId: team.installationId,
+        repoRoot: '/repo',
+      });
+      const folder = `${team.environmentId}:/repo`;
+      const text = 'Say which tests failed before.';
+      const { lesson } = await client.proposeLesson({ text, repository: folder });
+      await client.adoptLesson({ lessonId: lesson.lessonId, version: 1 });
+      const inFolder = (await client.listLessons({ repository: folder })).lessons;
+      assert.deepEqual([inFolder.length, inFolder[0]?.repository], [1, folder]);
+      await team.machine.reportCommits({ sessionId: opened.sessionId, repoRemote: remote, commits: [] });
+      const [known] = (await client.listLessons({ repository: remote })).lessons;
+      assert.deepEqual([known?.lessonId, known?.repository], [lesson.lessonId, repository]);
+      assert.deepEqual((await client.listLessons({ repository: folder })).lessons, []);
+    });
+
     it('J3 are proposed, changed, adopted and retired, with who, when, why and every version', async () => {
       const team = await aTeam(server());
       const { client } = team.owner;

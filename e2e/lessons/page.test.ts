@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultsInLightAndDark } from './browser.ts';
-import { aTeam, type Team } from './team.ts';
+import { faultsInLightAndDark } from '../browser.ts';
+import { aTeam, type Team } from '../team.ts';
 
 let calls = 0;
 const run = (command: string) => {
