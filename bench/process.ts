@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** What Linux knows of a process; elsewhere the columns stay empty. */
 
@@ -24,6 +24,21 @@ export function cpuTime(pid: number): CpuTime | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Milliseconds that all threads of these processes have spent on a CPU, to the nanosecond; 0 where it is not known. */
+export function busyMilliseconds(pids: readonly number[]): number {
+  let nanoseconds = 0;
+  for (const pid of pids) {
+    try {
+      const tasks = `/proc/${pid}/task`;
+      for (const task of readdirSync(tasks))
+        nanoseconds += Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]);
+    } catch {
+      // It has ended, or this is no Linux.
+    }
+  }
+  return nanoseconds / 1e6;
 }
 
 /** Resident memory in megabytes. */

@@ -28,6 +28,8 @@ export interface Subject extends ServerProcess {
   person: Client;
   machine: Client;
   openSessions(count: number): Promise<string[]>;
+  /** A member who is no admin. */
+  join(): Promise<{ token: string; userId: string }>;
 }
 
 const databaseUrl = ({ config }: FreshDatabase): string =>
@@ -115,7 +117,15 @@ async function enrol(url: string, issuer: TestIssuer) {
     for (let n = 0; n < count; n++) opened.push(await open(`Session ${n}`));
     return opened;
   };
-  return { organizationId, environmentId, installationId, secret, token, person, machine, openSessions };
+  const join = async () => {
+    const email = 'member@example.com';
+    const { userId } = await person.inviteMember({ email, role: 'member' });
+    const joined = await issuer.token({ subject: 'member', email, expiresIn: 7200 });
+    await client(joined).getOrganization();
+    return { token: joined, userId };
+  };
+  const clients = { person, machine, openSessions, join };
+  return { organizationId, environmentId, installationId, secret, token, ...clients };
 }
 
 /** One batch straight into the log, to see what kind of answer it gives. */

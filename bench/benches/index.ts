@@ -2,6 +2,7 @@ import type { Bench } from '../bench.ts';
 import { backtest } from './backtest.ts';
 import { batchSize } from './batch-size.ts';
 import { cli } from './cli.ts';
+import { controlBenches } from './control.ts';
 import { disk } from './disk.ts';
 import { findings } from './findings.ts';
 import { growthIngest } from './growth-ingest.ts';
@@ -27,6 +28,7 @@ export const benches: Bench[] = [
   page,
   list,
   ...listsBenches,
+  ...controlBenches,
   disk,
   growthIngest,
   growthRead,
