@@ -7,7 +7,7 @@ import { maxChanges } from './acts/entry.ts';
 import { isInstructing, longestInstructions } from './acts/instructed.ts';
 import { readForInstructions } from './acts/met.ts';
 import { folderOf, scriptOf } from './acts/shell.ts';
-import { isProcessFile, processOf, readsProcess } from './runs/answer.ts';
+import { isProcessFile, processOf, readsProcess } from './runs/answer/answer.ts';
 import { readAtEachEnd } from './runs/lines.ts';
 import { isNewsOfProcess, longestPaste, longestTitle } from './runs/of-call.ts';
 

@@ -1,6 +1,6 @@
 import { asksNobody, type Decision, type Entry, type Subagent, type Tool } from '@debrief/transcript';
 import type { Surroundings } from '../place.ts';
-import { isProcessFile, readsProcess } from '../runs/answer.ts';
+import { isProcessFile, readsProcess } from '../runs/answer/answer.ts';
 import { isNewsOfProcess, moreOfProcess, newsOfProcess, pastedRuns, reportedRuns } from '../runs/of-call.ts';
 import { isYes, wantedIn, wordsIn } from '../state/wish.ts';
 import { type Act, type Base, type Claim, clipped, type Mode } from './act.ts';

@@ -3,7 +3,7 @@ import type { Tool } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
 import { isOkZero } from '../runs/agents.ts';
-import { withoutWrapping } from '../runs/answer.ts';
+import { withoutWrapping } from '../runs/answer/answer.ts';
 import { type CallAround, moreOfFiles, moreOfProcess, runsAsTests, runsOfCall } from '../runs/of-call.ts';
 import { type TreeMove, treeMove } from '../state/tree-move.ts';
 import { type Act, type Base, type Command, clipped, type Edit } from './act.ts';

@@ -2,7 +2,7 @@ import type { SimpleCommand } from '@debrief/shell';
 import type { Entry } from '@debrief/transcript';
 import { type Act, type Base, clipped, type Run } from '../acts/act.ts';
 import { lastAsked } from '../remembered.ts';
-import { type AnsweredCall, answerOf, processOf, processOfFile } from './answer.ts';
+import { type AnsweredCall, answerOf, processOf, processOfFile } from './answer/answer.ts';
 import { checkedCommands, readers } from './checked-command.ts';
 import { asksCi, ciRunIn } from './ci.ts';
 import { conclude, type RunFacts } from './conclude.ts';
