@@ -43,6 +43,7 @@ export const errorStatus = {
   endpoint_not_found: 404,
   delivery_not_found: 404,
   legal_hold_not_found: 404,
+  data_request_not_found: 404,
   lesson_not_found: 404,
   redaction_not_found: 404,
   method_not_allowed: 405,

@@ -1,4 +1,5 @@
 export * from './access/access.ts';
+export * from './access/data-request.ts';
 export * from './access/legal-hold.ts';
 export * from './access/own-data.ts';
 export * from './access/privacy.ts';

@@ -56,6 +56,7 @@ export const limits = {
   reviewBody: 10_000,
   reason: 1000,
   /** Of an organization that are in force, or listed; and how long one may last. */
+  dataRequestsListed: 100,
   legalHolds: 500,
   legalHoldDays: 3660,
   /** Of words that are taken out of a session after the fact. */

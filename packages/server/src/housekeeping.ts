@@ -9,6 +9,7 @@ import { purgeNotifications, sendDueMails } from './domain/mail/send.ts';
 import { stateCommits } from './domain/outbox/commit-status.ts';
 import { type Delivering, deliverDue, purgeDeliveries } from './domain/outbox/deliver.ts';
 import { raiseFindings } from './domain/outbox/raise.ts';
+import { carryOutRequests } from './domain/own-data/carry-out.ts';
 import { finishRedactions } from './domain/redaction/finish.ts';
 import { goOnWithJobs } from './domain/redaction/go-on.ts';
 import { attendReviews } from './domain/review/attend.ts';
@@ -140,6 +141,7 @@ export function startHousekeeping({
     ['compact', minute, () => context.log.compact(100)],
     ['erasures', minute, () => finishErasures(context)],
     ['redactions', minute, () => redact(context)],
+    ['data requests', minute, () => carryOutRequests(context)],
     ['chain', minute, () => sealing.round()],
     ['reviews', 2 * minute, () => attendReviews(context)],
     ['session starts', 10 * minute, () => repairSessionStarts(context)],

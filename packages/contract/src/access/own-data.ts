@@ -31,6 +31,7 @@ export const ownDataKinds = [
   'redaction',
   'redaction_job',
   'deletion',
+  'data_request',
   'legal_hold_deed',
   'lesson',
   'lesson_version',

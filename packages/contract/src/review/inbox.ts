@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, cursor, id, instant, nextCursor, timestamp } from '../field.ts';
 
-/** Why a member is told something. `author` and `claim` are about a machine, `endpoint` is about a webhook, all others are about a session. */
+/** Why a member is told something. `author` and `claim` are about a machine, `endpoint` is about a webhook, `data_asked` and `data_answered` are about a request to delete what is stored of a member, all others are about a session. */
 export const notificationReasons = [
   'assigned',
   'asked',
@@ -20,6 +20,8 @@ export const notificationReasons = [
   'access',
   'shared',
   'endpoint',
+  'data_asked',
+  'data_answered',
 ] as const;
 export const NotificationReason = choice(notificationReasons);
 export type NotificationReason = Static<typeof NotificationReason>;

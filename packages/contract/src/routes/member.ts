@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { RemoveMember } from '../access/data-request.ts';
 import { id } from '../field.ts';
 import {
   ChangeMember,
@@ -70,7 +71,8 @@ export const memberRoutes = {
     role: 'admin',
     summary: 'End a membership, or take an invitation back',
     params: userId,
+    query: RemoveMember,
     responses: { 200: Member },
-    errors: ['member_not_found', 'last_owner'],
+    errors: ['member_not_found', 'last_owner', 'legal_hold'],
   }),
 } as const satisfies Record<string, Route>;

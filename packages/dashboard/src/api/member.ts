@@ -1,4 +1,4 @@
-import type { InviteMember, Member, Role } from '@debrief/contract';
+import type { InviteMember, LeavingChoice, Member, Role } from '@debrief/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useObservable } from '../use-observable.ts';
 import { authState } from './auth.ts';
@@ -46,7 +46,10 @@ export function useChangeMember() {
 export function useRemoveMember() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (userId: string) => client.removeMember({ userId }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.members }),
+    mutationFn: (input: { userId: string; sessions: LeavingChoice }) => client.removeMember(input),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: keys.members });
+      await queries.invalidateQueries({ queryKey: keys.dataRequests });
+    },
   });
 }

@@ -36,7 +36,7 @@ export interface Context {
   /** Takes secrets out of what an administrator should be able to read (I4). Events are never altered (H18). */
   redact<Value>(value: Value): Value;
   /** Has something done soon that is otherwise done now and then. Absent where nobody does it. */
-  hurry?: (chore: 'erasures' | 'redactions' | 'deliveries' | 'commit statuses') => void;
+  hurry?: (chore: 'erasures' | 'redactions' | 'data requests' | 'deliveries' | 'commit statuses') => void;
   /** Sends to addresses that admins gave. Absent where nothing is sent. */
   readonly outgoing?: Outgoing;
   /** Absent where nothing is kept outside of the database. */

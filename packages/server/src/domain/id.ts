@@ -41,6 +41,7 @@ export type IdPrefix =
   | 'ept'
   | 'dlv'
   | 'lgh'
+  | 'drq'
   | 'les'
   | 'rdj';
 

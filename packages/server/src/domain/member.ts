@@ -5,12 +5,15 @@ import {
   type InvitedMember,
   type InviteMember,
   type Member,
+  type RemoveMember,
   type Role,
 } from '@debrief/contract';
 import { hasRole, type MemberActor } from './actor.ts';
 import { recordDeed } from './audit.ts';
 import type { Context } from './context.ts';
 import { isId, newId } from './id.ts';
+import { leavingRequest, refuseIfKept } from './own-data/request.ts';
+import type { DataRequestRecord } from './own-data/request-ports.ts';
 import type { IssuedInvitation } from './ports.ts';
 import { iso, isoOrNone, present } from './present.ts';
 import type { MemberRecord } from './records.ts';
@@ -88,21 +91,34 @@ export async function changeMember(
 
 /**
  * Extension. Counts from the next request on: a token proves who it is, the records what they may (A15). The store ends
- * what the person is signed in with (O22); the bell ends the streams they follow.
+ * what the person is signed in with (O22); the bell ends the streams they follow. What becomes of their sessions is
+ * said with it, and done by housekeeping (D12).
  */
 export async function removeMember(
   context: Context,
   actor: MemberActor,
-  input: { userId: string },
+  { userId, sessions = 'keep' }: RemoveMember & { userId: string },
 ): Promise<Member> {
-  const { before, released } = await change(context, actor, input.userId, 'remove');
+  const leaving = sessions === 'keep' ? undefined : leavingRequest(context, actor, userId, sessions);
+  if (leaving) await refuseIfKept(context, actor, userId);
+  const { before, released } = await change(context, actor, userId, 'remove', leaving);
   context.bell?.ringMember(before.userId);
   await recordDeed(context, actor, 'member_removed', before.userId);
+  if (leaving) {
+    await recordDeed(context, actor, 'leaving_sessions_decided', leaving.requestId);
+    context.hurry?.('data requests');
+  }
   await tellReleased(context, actor.organizationId, released, actor.userId);
   return presentMember(before);
 }
 
-async function change(context: Context, actor: MemberActor, userId: string, to: Role | 'remove') {
+async function change(
+  context: Context,
+  actor: MemberActor,
+  userId: string,
+  to: Role | 'remove',
+  leaving?: DataRequestRecord,
+) {
   const { organizationId } = actor;
   const outcome = isId('usr', userId)
     ? await context.store.member.change(
@@ -110,6 +126,7 @@ async function change(context: Context, actor: MemberActor, userId: string, to: 
         to,
         context.clock(),
         (existing) => existing.role !== 'owner' || actor.role === 'owner',
+        leaving,
       )
     : undefined;
   if (!outcome) throw new DebriefError('member_not_found', 'No such member in this organization.');

@@ -19,6 +19,7 @@ import type {
 import type { Channel, OutletStore } from './mail/ports.ts';
 import type { OutboxStore } from './outbox/ports.ts';
 import type { OwnDataStore } from './own-data/ports.ts';
+import type { DataRequestRecord, DataRequestStore } from './own-data/request-ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -70,6 +71,7 @@ export interface Store {
   readonly erasure: ErasureStore;
   readonly legalHold: LegalHoldStore;
   readonly ownData: OwnDataStore;
+  readonly dataRequest: DataRequestStore;
   readonly redactionJob: RedactionJobStore;
   readonly redaction: RedactionStore;
   readonly chain: ChainStore;
@@ -151,13 +153,14 @@ export interface MemberStore {
   /**
    * Gives a member another role, or ends the membership (`remove`), in one step with the look whether that leaves an
    * owner. `refused`: `mayChange` said no. The organization's named owner is always one. `released`: the sessions that
-   * expected something of who leaves.
+   * expected something of who leaves. `leaving` is written with it: what becomes of their sessions.
    */
   change(
     which: { organizationId: string; userId: string },
     to: Role | 'remove',
     at: number,
     mayChange: (existing: MemberRecord) => boolean,
+    leaving?: DataRequestRecord,
   ): Promise<
     | { before: MemberRecord; after: MemberRecord; released: ReleasedSession[] }
     | 'last_owner'
@@ -270,6 +273,13 @@ export interface AuthorStore {
     at: number;
     channels: readonly Channel[];
   }): Promise<{ given: number; about: (Told & { sessionId: string })[] }>;
+  /** These sessions have no author any more; what was said about them is worked out anew in the same step. */
+  takeAway(author: {
+    organizationId: string;
+    sessionIds: readonly string[];
+    at: number;
+    channels: readonly Channel[];
+  }): Promise<(Told & { sessionId: string })[]>;
   /** False when the member has asked before. */
   addRequest(request: ClaimRequestRecord): Promise<boolean>;
   listRequests(organizationId: string): Promise<ClaimRequestRecord[]>;

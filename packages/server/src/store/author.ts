@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
+import type { Channel } from '../domain/mail/ports.ts';
 import type { AuthorStore } from '../domain/ports.ts';
 import { waitFor } from './connection/wait.ts';
-import type { OpenDatabase } from './database.ts';
+import type { Database, OpenDatabase } from './database.ts';
 import { raise } from './findings/finding.ts';
 import { nextVersion } from './review/deed.ts';
 import { refreshStanding } from './review/refresh.ts';
@@ -94,12 +96,27 @@ export const authorStore = ({ db, engine }: OpenDatabase): AuthorStore => ({
         .where('r.authorUserId', 'is distinct from', userId)
         .orderBy('r.sessionId')
         .execute();
-      const about = [];
-      for (const { sessionId } of discussed) {
-        await nextVersion(transaction, sessionId, organizationId);
-        about.push({ sessionId, told: await refreshStanding(transaction, sessionId, { at, channels }) });
-      }
+      const about = await toldAnew(transaction, organizationId, discussed, { at, channels });
       return { given: given.length, about };
+    }),
+
+  takeAway: ({ organizationId, sessionIds, at, channels }) =>
+    db.transaction().execute(async (transaction) => {
+      await waitFor(transaction, engine, organizationId, 'say');
+      await transaction
+        .updateTable('sessions')
+        .set({ authorUserId: null })
+        .where('organizationId', '=', organizationId)
+        .where('sessionId', 'in', sessionIds)
+        .execute();
+      await raise(transaction, organizationId);
+      const discussed = await transaction
+        .selectFrom('reviewStandings')
+        .select('sessionId')
+        .where('sessionId', 'in', sessionIds)
+        .orderBy('sessionId')
+        .execute();
+      return toldAnew(transaction, organizationId, discussed, { at, channels });
     }),
 
   async addRequest(request) {
@@ -132,3 +149,18 @@ export const authorStore = ({ db, engine }: OpenDatabase): AuthorStore => ({
     return taken !== undefined;
   },
 });
+
+/** What was said about these sessions, worked out anew for another author. */
+async function toldAnew(
+  transaction: Transaction<Database>,
+  organizationId: string,
+  sessions: readonly { sessionId: string }[],
+  when: { at: number; channels: readonly Channel[] },
+): Promise<{ sessionId: string; told: string[] }[]> {
+  const about = [];
+  for (const { sessionId } of sessions) {
+    await nextVersion(transaction, sessionId, organizationId);
+    about.push({ sessionId, told: await refreshStanding(transaction, sessionId, when) });
+  }
+  return about;
+}

@@ -22,6 +22,7 @@ import type {
   RaisedFinding,
   StatusKey,
 } from '../domain/outbox/ports.ts';
+import type { DataRequestRecord } from '../domain/own-data/request-ports.ts';
 import type {
   AuditRecord,
   ClaimRecord,
@@ -95,6 +96,14 @@ export interface Database extends ReviewDatabase {
   redactions: Omit<RedactionRecord, 'sequences'> & { sequences: string };
   redactionJobs: Omit<RedactionJobRecord, 'found'> & { found: string };
   legalHolds: LegalHoldRecord;
+  dataRequests: DataRequestRecord;
+  retentions: {
+    organizationId: string;
+    repository: string;
+    days: number | null;
+    updatedBy: string;
+    updatedAt: number;
+  };
   legalHoldKept: { sessionId: string; keptAt: number };
   redactedWords: Omit<RedactedWordRecord, 'forms' | 'isTold'> & { forms: string; isTold: number };
   notifications: NotificationRecord;

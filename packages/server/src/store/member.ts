@@ -68,7 +68,7 @@ export const memberStore = ({ db, engine }: OpenDatabase): MemberStore => ({
       return refreshed ? { ...existing, role: member.role, updatedAt: member.updatedAt } : 'active';
     }),
 
-  change: ({ organizationId, userId }, to, at, mayChange) =>
+  change: ({ organizationId, userId }, to, at, mayChange, leaving) =>
     db.transaction().execute(async (transaction) => {
       if (to === 'remove') await waitFor(transaction, engine, organizationId, 'end');
       // Takes the organization's row, so that two owners cannot both make the other the last one.
@@ -108,6 +108,7 @@ export const memberStore = ({ db, engine }: OpenDatabase): MemberStore => ({
           .where('userId', '=', userId)
           .execute();
         await forgetMembers(transaction, [userId]);
+        if (leaving) await transaction.insertInto('dataRequests').values(leaving).execute();
         const released = await releaseReviews(transaction, { organizationId, userId }, at);
         return { before, after: before, released };
       }

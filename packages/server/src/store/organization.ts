@@ -95,6 +95,8 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
         'views',
         'accessPolicies',
         'legalHolds',
+        'dataRequests',
+        'retentions',
         'redactionJobs',
         'sessionGrants',
         'findingsPolicies',

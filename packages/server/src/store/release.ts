@@ -9,6 +9,7 @@ export async function forgetMembers(db: Kysely<Database>, userIds: readonly stri
     .set({ authorUserId: null })
     .where('authorUserId', 'in', userIds)
     .execute();
+  await db.deleteFrom('dataRequests').where('userId', 'in', userIds).where('state', '=', 'asked').execute();
   for (const table of [
     'dueNotices',
     'recipients',

@@ -33,6 +33,7 @@ import { memberStore } from './member.ts';
 import { backlogOf } from './monitoring/backlog.ts';
 import { organizationStore } from './organization.ts';
 import { outboxStore } from './outbox/outbox.ts';
+import { dataRequestStore } from './own-data/data-request.ts';
 import { ownDataStore } from './own-data/own-data.ts';
 import { redactionJobStore } from './redaction/job.ts';
 import { redactionStore } from './redaction/redaction.ts';
@@ -85,6 +86,7 @@ export function createStore(
     access: safe(accessStore(database)),
     erasure: { ...safe(erasureStore(database, scrub)), scrub },
     ownData: safe(ownDataStore(database)),
+    dataRequest: safe(dataRequestStore(database)),
     redactionJob: safe(redactionJobStore(database)),
     legalHold: safe(legalHoldStore(database)),
     redaction: { ...safe(redactionStore(database, change)), change },

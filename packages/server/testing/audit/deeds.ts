@@ -11,6 +11,7 @@ import { refusedWith } from '../request.ts';
 import type { TestServer } from '../server.ts';
 import { joinTeam, type Team } from '../team.ts';
 import { legalHoldDeeds } from './legal-hold-deeds.ts';
+import { ownDataDeeds } from './own-data-deeds.ts';
 
 /** The entry a deed must leave; an id that cannot be known before is absent. */
 export interface Expected {
@@ -393,6 +394,7 @@ export const deeds: Partial<Record<AuditAction, Deed>> = {
     await team.owner.client.exportOrganization({ include: ['links'] });
     return { actorId: await ownerOf(team), targetId: team.organizationId };
   },
+  ...ownDataDeeds,
   own_data_downloaded: async (_, team) => {
     await team.owner.client.downloadOwnData({});
     const actorId = await ownerOf(team);

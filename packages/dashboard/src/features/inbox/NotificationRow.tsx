@@ -17,6 +17,7 @@ import {
   IconNote,
   IconUserOff,
   IconUserPlus,
+  IconUserX,
   IconWebhookOff,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -46,6 +47,14 @@ const icons: Record<NotificationReason, typeof IconAt> = {
   access: IconLockOpen,
   shared: IconLockOpen,
   endpoint: IconWebhookOff,
+  data_asked: IconUserX,
+  data_answered: IconUserX,
+};
+
+const subjectWords: Partial<Record<NotificationReason, string>> = {
+  endpoint: 'a webhook',
+  data_asked: 'what is stored about them',
+  data_answered: 'what is stored about you',
 };
 
 /** One line of the inbox. */
@@ -78,7 +87,7 @@ export function NotificationRow(props: {
           {deedOf(item)}
         </span>{' '}
         <strong>
-          <Visible text={item.title ?? (item.reason === 'endpoint' ? 'a webhook' : 'a session')} />
+          <Visible text={item.title ?? subjectWords[item.reason] ?? 'a session'} />
         </strong>
         {item.count > 1 && <span className={styles.deed}> · {item.count} times</span>}
       </Link>

@@ -1,6 +1,12 @@
 import type { Notification } from '@debrief/contract';
 
-/** Where a line leads: to the thread, the session, the machines, or the webhooks. */
+const pages: Partial<Record<Notification['reason'], '/webhooks' | '/organization' | '/my-data'>> = {
+  endpoint: '/webhooks',
+  data_asked: '/organization',
+  data_answered: '/my-data',
+};
+
+/** Where a line leads: to the thread, the session, or the page it is about. */
 export const targetOf = ({
   sessionId,
   threadId,
@@ -12,4 +18,4 @@ export const targetOf = ({
         params: { sessionId },
         ...(threadId && { hash: threadId }),
       }
-    : { to: reason === 'endpoint' ? ('/webhooks' as const) : ('/environments' as const) };
+    : { to: (reason && pages[reason]) ?? ('/environments' as const) };

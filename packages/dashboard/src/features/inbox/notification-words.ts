@@ -19,6 +19,8 @@ const deeds: Record<NotificationReason, string> = {
   access: 'asks to read',
   shared: 'lets you read',
   endpoint: 'Switched off, because nothing got through:',
+  data_asked: 'asks you to delete',
+  data_answered: 'answered your request to delete',
 };
 
 const byItself: Partial<Record<NotificationReason, string>> = {
@@ -58,6 +60,8 @@ export const reasonNames: Record<NotificationReason, string> = {
   access: 'Somebody asks to read a session of mine',
   shared: 'A session is shared with me',
   endpoint: 'A webhook or chat is switched off because nothing got through',
+  data_asked: 'A member asks that what is stored about them be deleted',
+  data_answered: 'My request to delete what is stored about me is answered',
 };
 
 /** Tomorrow at nine, by this browser's clock. */

@@ -1,5 +1,5 @@
-import type { Invitation, Member, Role } from '@debrief/contract';
-import { ActionIcon, Menu, NativeSelect } from '@mantine/core';
+import type { Invitation, LeavingChoice, Member, Role } from '@debrief/contract';
+import { ActionIcon, Menu, NativeSelect, Radio, Stack } from '@mantine/core';
 import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChangeMember, useInvitationLink, useRemoveMember } from '../../api/member.ts';
@@ -105,6 +105,7 @@ function MemberMenu({ member, onLink }: { member: Member; onLink(invitation: Inv
 
 function ConfirmRemoval({ member, opened, onClose }: { member: Member; opened: boolean; onClose(): void }) {
   const remove = useRemoveMember();
+  const [sessions, setSessions] = useState<LeavingChoice>('keep');
   return (
     <Confirm
       opened={opened}
@@ -113,14 +114,38 @@ function ConfirmRemoval({ member, opened, onClose }: { member: Member; opened: b
       action="Remove"
       busy={remove.isPending}
       onConfirm={() =>
-        remove.mutate(member.userId, {
-          onSuccess: () => toast(`${member.email} is removed.`),
-          onError: toastError,
-          onSettled: onClose,
-        })
+        remove.mutate(
+          { userId: member.userId, sessions },
+          {
+            onSuccess: () => toast(`${member.email} is removed.`),
+            onError: toastError,
+            onSettled: onClose,
+          },
+        )
       }
     >
-      <p>They lose access at once. Sessions their machines captured stay.</p>
+      <p>They lose access at once. {member.status === 'active' && 'What becomes of their sessions?'}</p>
+      {member.status === 'active' && (
+        <Radio.Group
+          aria-label="What becomes of their sessions"
+          value={sessions}
+          onChange={(value) => setSessions(value as LeavingChoice)}
+        >
+          <Stack gap={8}>
+            <Radio value="keep" label="They stay, with their name" />
+            <Radio
+              value="anonymise"
+              label="They stay without an author"
+              description="What is in them stays as it is, and may say who wrote it."
+            />
+            <Radio
+              value="delete"
+              label="They are deleted"
+              description="With everything made of them, for good. Legal holds keep theirs until they end."
+            />
+          </Stack>
+        </Radio.Group>
+      )}
     </Confirm>
   );
 }

@@ -13,6 +13,7 @@ import { CopyIcon } from '../../ui/text/Copy.tsx';
 import { Name } from '../../ui/text/Name.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { AccessForm } from './AccessForm.tsx';
+import { DataRequests } from './DataRequests.tsx';
 import { GateForm } from './GateForm.tsx';
 import { Integrations } from './Integrations.tsx';
 import { LegalHolds } from './LegalHolds.tsx';
@@ -36,6 +37,7 @@ export function Organization() {
       <Facts organization={data} />
       <PolicyForm mayManage={mayManage} />
       <AccessForm mayManage={mayManage} />
+      {mayManage && <DataRequests />}
       {mayManage && <LegalHolds />}
       {mayManage && <Integrations />}
       {mayManage && <OrganizationTokens />}

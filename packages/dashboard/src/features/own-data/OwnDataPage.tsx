@@ -7,6 +7,7 @@ import { count } from '../../ui/format.ts';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { save } from '../../ui/text/save-file.ts';
 import { toastError } from '../../ui/toast/toast.ts';
+import { AskDeletion } from './AskDeletion.tsx';
 import { groups, kindWords } from './own-data-words.ts';
 
 /** What is stored of whoever looks at it. */
@@ -55,6 +56,7 @@ export function OwnDataPage() {
             </section>
           );
         })}
+      {data && <AskDeletion />}
     </Page>
   );
 }

@@ -29,6 +29,7 @@ export const kindWords: Record<OwnDataKind, string> = {
   redaction: 'What you took out of sessions, without the words',
   redaction_job: 'Words you looked for in many sessions, without the words',
   deletion: 'Sessions you deleted',
+  data_request: 'Requests about members’ data, asked or answered by you',
   legal_hold_deed: 'Legal holds you set or lifted',
   lesson: 'Lessons you proposed, own or decided',
   lesson_version: 'What you wrote in lessons',
@@ -55,7 +56,16 @@ interface Group {
 export const groups: readonly Group[] = [
   {
     title: 'Your work',
-    kinds: ['session', 'machine', 'claim_request', 'reader', 'redaction', 'redaction_job', 'deletion'],
+    kinds: [
+      'session',
+      'machine',
+      'claim_request',
+      'reader',
+      'redaction',
+      'redaction_job',
+      'deletion',
+      'data_request',
+    ],
   },
   {
     title: 'What you said and decided',

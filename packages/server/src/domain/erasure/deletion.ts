@@ -36,7 +36,7 @@ export async function deleteSession(
   {
     actor,
     reason = actor ? 'person' : 'operator',
-  }: { actor?: MemberActor; reason?: ErasureRecord['reason'] } = {},
+  }: { actor?: Pick<MemberActor, 'userId'>; reason?: ErasureRecord['reason'] } = {},
 ): Promise<ErasureRecord | undefined> {
   const begun = await context.store.erasure.begin(
     wantedErasure(context, { sessionId, organizationId, reason, requestedBy: actor?.userId ?? null }),

@@ -23,6 +23,8 @@ const happened: Record<NotificationReason, string> = {
   access: 'somebody asks to read a session of yours',
   shared: 'a session was shared with you',
   endpoint: 'a webhook or chat was switched off, because nothing got through',
+  data_asked: 'somebody asks that what is stored about them be deleted',
+  data_answered: 'your request to delete what is stored about you was answered',
   claim: 'somebody asks for a machine, or took one whose earlier sessions have no author',
 };
 
@@ -48,9 +50,16 @@ const plain = (text: string, max: number): string =>
     .replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
     .trim();
 
+/** Of what is about no session. */
+const pageOf: Partial<Record<NotificationReason, string>> = {
+  endpoint: 'webhooks',
+  data_asked: 'organization',
+  data_answered: 'my-data',
+};
+
 const linkOf = (publicUrl: string, { reason, sessionId, threadId }: NotificationRecord): string =>
   sessionId === null
-    ? `${publicUrl}/${reason === 'endpoint' ? 'webhooks' : 'environments'}`
+    ? `${publicUrl}/${pageOf[reason] ?? 'environments'}`
     : `${publicUrl}/sessions/${sessionId}${threadId === null ? '' : `#${threadId}`}`;
 
 const times = (count: number): string => (count > 1 ? ` (${count} times)` : '');

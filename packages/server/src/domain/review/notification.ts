@@ -14,6 +14,8 @@ export interface News {
   environmentId?: string | undefined;
   /** With `endpoint`. */
   endpointId?: string | undefined;
+  /** With `data_asked` and `data_answered`. */
+  dataRequestId?: string | undefined;
   /** Who did it; absent when it came by itself. */
   by?: string | undefined;
 }
@@ -37,6 +39,8 @@ export const defaultOutlets: Record<NotificationReason, Outlet> = {
   access: 'mail',
   shared: 'inbox',
   endpoint: 'mail',
+  data_asked: 'mail',
+  data_answered: 'mail',
 };
 
 /** By which a server can tell people something outside their inbox. */
@@ -48,7 +52,7 @@ export const channelsOf = ({ sendsMail }: Pick<Context, 'sendsMail'>): readonly 
  * and only active members are told at all.
  */
 export async function notify(context: Context, news: News): Promise<void> {
-  const subjectId = news.sessionId ?? news.environmentId ?? news.endpointId;
+  const subjectId = news.sessionId ?? news.environmentId ?? news.endpointId ?? news.dataRequestId;
   if (subjectId === undefined || news.by === news.userId) return;
   const now = context.clock();
   const added = await context.store.notification.add(

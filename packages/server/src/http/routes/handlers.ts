@@ -74,6 +74,12 @@ import {
 } from '../../domain/outbox/endpoint.ts';
 import { downloadOwnData, getOwnData } from '../../domain/own-data/own-data.ts';
 import {
+  askDeletion,
+  decideDataRequest,
+  listDataRequests,
+  withdrawDataRequest,
+} from '../../domain/own-data/request.ts';
+import {
   cancelRedaction,
   confirmRedaction,
   listRedactionJobs,
@@ -204,6 +210,10 @@ export const handlers = (service: PublicRoutes): Handlers => ({
     const lines = await exportOrganization(context, actor, input);
     return encoded(lines, reply) as unknown as Output<Routes['exportOrganization']>;
   },
+  askDeletion,
+  listDataRequests,
+  decideDataRequest,
+  withdrawDataRequest,
   getOwnData,
   async downloadOwnData(context, actor, input, reply) {
     const lines = await downloadOwnData(context, actor, input);

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inForceSql, keepingSql, keptSql } from '../../domain/legal-hold/kept.ts';
 import type { LegalHoldStore } from '../../domain/legal-hold/ports.ts';
+import type { AuditRecord } from '../../domain/records.ts';
 import { Undo, undoable } from '../connection/transaction.ts';
 import { waitFor } from '../connection/wait.ts';
 import type { Database, Engine, OpenDatabase } from '../database.ts';
@@ -119,27 +120,46 @@ export const legalHoldStore = ({ db, engine }: OpenDatabase): LegalHoldStore => 
     }),
 
   noteKept: (before, at, limit, audited) =>
-    db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ organizationId: string; sessionId: string }>`
-        select s.organization_id as "organizationId", s.session_id as "sessionId" from sessions s
-        where s.ended_at < ${before} and s.updated_at < ${before} and s.status <> 'active'
-          and ${sql.raw(keptSql(String(at)))}
-          and not exists (select 1 from legal_hold_kept k where k.session_id = s.session_id)
-        limit ${limit}`.execute(transaction);
-      let noted = 0;
-      for (const session of rows) {
-        const { numInsertedOrUpdatedRows } = await transaction
-          .insertInto('legalHoldKept')
-          .values({ sessionId: session.sessionId, keptAt: at })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        if (numInsertedOrUpdatedRows !== 1n) continue;
-        await transaction.insertInto('auditLog').values(audited(session)).execute();
-        noted++;
-      }
-      return noted;
-    }),
+    noteKeptOnce(
+      db,
+      sql<boolean>`s.ended_at < ${before} and s.updated_at < ${before} and s.status <> 'active'`,
+      { at, limit, audited },
+    ),
 });
+
+/** Sessions `s` that would be deleted and that a legal hold keeps, each told once: the audit log is written with it. */
+export const noteKeptOnce = (
+  db: Kysely<Database>,
+  condition: RawBuilder<boolean>,
+  {
+    at,
+    limit,
+    audited,
+  }: {
+    at: number;
+    limit: number;
+    audited: (session: { organizationId: string; sessionId: string }) => AuditRecord;
+  },
+): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ organizationId: string; sessionId: string }>`
+      select s.organization_id as "organizationId", s.session_id as "sessionId" from sessions s
+      where ${condition} and ${sql.raw(keptSql(String(at)))}
+        and not exists (select 1 from legal_hold_kept k where k.session_id = s.session_id)
+      limit ${limit}`.execute(transaction);
+    let noted = 0;
+    for (const session of rows) {
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('legalHoldKept')
+        .values({ sessionId: session.sessionId, keptAt: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows !== 1n) continue;
+      await transaction.insertInto('auditLog').values(audited(session)).execute();
+      noted++;
+    }
+    return noted;
+  });
 
 /** A hold on a folder goes on with the remote that it turns out to be of. */
 export async function adoptHolds(

@@ -20,6 +20,7 @@ import { identityProvider } from './identity-provider.ts';
 import { initial } from './initial.ts';
 import { keptCounts } from './kept-counts.ts';
 import { labels } from './labels.ts';
+import { leaving } from './leaving.ts';
 import { legalHolds } from './legal-holds.ts';
 import { lessons } from './lessons.ts';
 import { lines } from './lines.ts';
@@ -93,6 +94,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0039-session-lessons': sessionLessons(columnTypes[engine]),
   '0040-redaction-jobs': redactionJobs(columnTypes[engine]),
   '0041-commit-statuses': commitStatuses(columnTypes[engine]),
+  '0042-leaving': leaving(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

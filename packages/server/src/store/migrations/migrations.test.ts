@@ -175,6 +175,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '56bbba27a5b0e6bf74a69c4facfb18312cba6052a223013ba6bda49664e6ea86',
     postgres: '332494697c822136d5af43f114cbdf28170d96e8a5de402558b5a2cd8aa39c9b',
   },
+  '0042-leaving': {
+    sqlite: 'b5905b697d0817d64774c0d7e8887f670605e5adc4a3a559c9dda2680635eb89',
+    postgres: '6bda87f204011418e2656da41060a2bd5b64c6041ff16d6376955504312ddb32',
+  },
 };
 
 /** The statements a migration runs, without a database. */

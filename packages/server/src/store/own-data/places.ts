@@ -143,6 +143,13 @@ export const places: Record<OwnDataKind, OwnTable> = {
     ...{ table: 'erasures', mine: ['requested_by'], key: ['session_id'] },
     shown: ['session_id', 'event_count', 'requested_at', 'removed_at', 'erased_at'],
   },
+  data_request: {
+    ...{ table: 'data_requests', mine: ['user_id', 'asked_by', 'decided_by'], key: ['request_id'] },
+    shown: [
+      ...['request_id', 'user_id', 'kind', 'is_leaving', 'state', 'asked_at', 'decided_by', 'decided_at'],
+      ...['answer', 'sessions', 'comments', 'kept', 'ended_at'],
+    ],
+  },
   legal_hold_deed: {
     ...{ table: 'legal_holds', mine: ['set_by', 'lift_asked_by', 'lifted_by'], key: ['legal_hold_id'] },
     shown: ['legal_hold_id', 'kind', 'set_by', 'set_at', 'lift_asked_at', 'lifted_by', 'lifted_at', 'until'],
@@ -188,7 +195,8 @@ export const places: Record<OwnDataKind, OwnTable> = {
       "organization_id, 'review', updated_by, updated_at from review_policies union all select organization_id, 'gate', " +
       "updated_by, updated_at from gate_policies union all select organization_id, 'lessons', updated_by, updated_at from " +
       "lesson_policies union all select organization_id, 'findings of ' || repo_root, updated_by, updated_at from " +
-      'findings_policies)',
+      "findings_policies union all select organization_id, 'retention of ' || repository, updated_by, updated_at " +
+      'from retentions)',
     ...{ mine: ['updated_by'], key: ['policy'], shown: ['policy', 'updated_at'] },
   },
   integration: {

@@ -43,8 +43,8 @@ const shows = new Set<RouteName>([
     'getLessonEffect',
   ] as const),
 ]);
-/** Of a line of the inbox, and of a number. */
-const apart = new Set<RouteName>(['changeNotification', 'streamInbox']);
+/** Of a line of the inbox, of a number, and of words that whoever asks wrote themselves (own-data.test.ts). */
+const apart = new Set<RouteName>(['changeNotification', 'streamInbox', 'downloadOwnData']);
 /** By which a reviewer is done. */
 const answers = new Set<RouteName>(['declineReview', 'submitReview']);
 
