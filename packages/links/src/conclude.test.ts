@@ -150,6 +150,21 @@ test('amend and rebase are followed from commit to commit, also from one that on
   ]);
 });
 
+test('a chain of rewrites that is told from its end is followed for twenty steps', () => {
+  const late = { authoredAt: at(60 * 70), committedAt: at(60 * 70), files: [] };
+  const names = Array.from({ length: 23 }, (_, step) => `step ${step}`);
+  const rewrites = names
+    .slice(1)
+    .map((name, step) => ({ from: shaOf(`step ${step}`), to: shaOf(name), kind: 'rebase' as const }))
+    .reverse();
+  const lines = linesOf('one', 5);
+  const commits = names.map((name, step) => (step === 0 ? commit(name, lines) : commit(name, [], late)));
+  assert.deepEqual(
+    strengths(conclude(session(lines), ids, commits, rewrites)),
+    names.slice(0, 21).map((name) => [shaOf(name), 'matched']),
+  );
+});
+
 test('a cherry-pick has the same patch, a squash onto the same base the same tree', () => {
   const lines = linesOf('one', 5);
   const late = { authoredAt: at(60 * 70), committedAt: at(60 * 70) };

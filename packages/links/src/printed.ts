@@ -14,8 +14,8 @@ export function printedCommits(
   const found: { sha: string; subjectHash: string }[] = [];
   for (const text of output.slice(0, 200_000).split('\n')) {
     if (found.length >= maxPrinted) break;
-    const [, sha, subject] = line.exec(text) ?? [];
-    if (sha !== undefined && subject !== undefined) found.push({ sha, subjectHash: hashText(subject) });
+    const [, sha, subject = ''] = line.exec(text) ?? [];
+    if (sha !== undefined) found.push({ sha, subjectHash: hashText(subject) });
   }
   return found;
 }

@@ -18,6 +18,13 @@ test('commits are read off what git prints, and only after a command that commit
   );
   assert.deepEqual(printedCommits('cat commit.log', output), []);
   assert.deepEqual(printedCommits(undefined, output), []);
+  const many = Array.from({ length: 51 }, (_, n) => `[main ${String(n).padStart(7, '0')}] Commit ${n}`).join(
+    '\n',
+  );
+  assert.deepEqual(
+    [printedCommits('git commit', many).length, printedCommits('git commit', many).at(-1)?.sha],
+    [50, '0000049'],
+  );
 });
 
 test('addresses of pull requests and merge requests', () => {
@@ -33,6 +40,8 @@ test('the script of a call, and the text it writes into files', () => {
   assert.equal(scriptOf({ command: ['bash', '-lc', 'ls'] }), 'ls');
   assert.equal(scriptOf({ cmd: 'ls' }), 'ls');
   assert.equal(scriptOf({ path: 'x' }), undefined);
+  assert.equal(scriptOf(null), undefined);
+  assert.equal(scriptOf(7), undefined);
   const written = textWrittenBy(
     'cat <<EOF > a.txt\none\ntwo\nEOF\ncat <<EOF | tee -a b.txt\nthree\nEOF\ncat <<EOF\nfour\nEOF',
   );

@@ -80,6 +80,36 @@ test('what a session added, edited, committed and opened, each with its event', 
   assert.equal(facts.to, at(7));
 });
 
+test('an address of a pull request that is only spoken of is none that the session opened', () => {
+  const said = (type: string, text: string) => ({
+    type,
+    uuid: `u${++ids}`,
+    timestamp: at(1),
+    sessionId: 's',
+    message: { role: type, content: [{ type: 'text', text }] },
+  });
+  const facts = factsOf([
+    said('user', 'Look at https://github.com/a/b/pull/7'),
+    said('assistant', 'It builds on https://github.com/a/b/pull/8.'),
+    ...called('WebFetch', { url: 'https://github.com/a/b/pull/9' }, 'https://github.com/a/b/pull/9', 2),
+  ]);
+  assert.deepEqual(facts.pullRequests, []);
+});
+
+test('two hundred calls may be open; with one more the oldest is given up, and its result counts for nothing', () => {
+  const writes = Array.from({ length: 201 }, (_, n) =>
+    called('Write', { file_path: `/src/${n}.ts`, content: `the only line of file ${n}` }, 'ok', 1),
+  );
+  const factsAfter = (count: number) => {
+    const some = writes.slice(0, count);
+    const records = [...some.map(([call]) => call), ...some.map(([, result]) => result)];
+    return factsOf(records, count).files.map(({ path }) => path);
+  };
+  const paths = writes.map((_, n) => `/src/${n}.ts`);
+  assert.deepEqual(factsAfter(200), paths.slice(0, 200));
+  assert.deepEqual(factsAfter(201), paths.slice(1));
+});
+
 test('the facts are the same in any pieces, and with the state written out in between', () => {
   const whole = factsOf(records);
   for (const size of [1, 2, 3, 7]) {

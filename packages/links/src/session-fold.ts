@@ -122,8 +122,8 @@ class Fold {
     const call = isNew && isTool(part) ? opened(part) : this.open.get(id);
     if (!call) return undefined;
     const later = part as Partial<Tool>;
-    if (!isNew && later.changes) Object.assign(call, changesOf(later.changes));
-    if (!isNew && later.input !== undefined) Object.assign(call, scriptFacts(later));
+    if (later.changes) Object.assign(call, changesOf(later.changes));
+    Object.assign(call, scriptFacts(later));
     const outcome = later.outcome ?? (isNew ? 'unknown' : 'running');
     if (outcome === 'running') {
       this.open.set(id, call);
@@ -205,15 +205,13 @@ const isTool = (part: Partial<Entry>): part is Tool => part.kind === 'tool';
 
 function opened(entry: Tool): OpenCall {
   const at = entry.at === undefined ? Number.NaN : Date.parse(entry.at);
-  const call: OpenCall = {
+  return {
     sequence: entry.sequences[0] ?? 0,
     ...(Number.isFinite(at) && { at }),
     name: entry.name.slice(0, 100),
     files: [],
     hashes: [],
   };
-  if (entry.changes) Object.assign(call, changesOf(entry.changes));
-  return Object.assign(call, scriptFacts(entry));
 }
 
 const changesOf = (changes: readonly FileChange[]): Pick<OpenCall, 'files' | 'hashes'> => ({

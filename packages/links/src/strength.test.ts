@@ -29,9 +29,13 @@ interface Case {
   /** Lines that the commit removes from its file, and the session did. */
   removed?: [commit: number, session: number];
   isDeleted?: true;
+  /** Milliseconds from the session's edit to when it was committed, if that is not when it was written. */
+  committedAfter?: number;
 }
 
-function strengthOf({ lines: [own, of], files, after, wrote = own, removed, isDeleted }: Case) {
+function strengthOf(given: Case) {
+  const { lines, files, after, wrote = lines[0], removed, isDeleted, committedAfter } = given;
+  const [own, of] = lines;
   const written = linesOf('own', Math.max(own, wrote));
   const at = after === undefined ? {} : { at: noon };
   const session: SessionFacts = {
@@ -56,7 +60,7 @@ function strengthOf({ lines: [own, of], files, after, wrote = own, removed, isDe
     tree: shaOf('tree'),
     parents: [],
     authoredAt,
-    committedAt: authoredAt,
+    committedAt: committedAfter === undefined ? authoredAt : new Date(noon + committedAfter).toISOString(),
     patchId: shaOf('patch'),
     subjectHash: hashText('c'),
     files: linesOf('file', files[1]).map((path) => ({
@@ -148,6 +152,15 @@ const table: [name: string, given: Case, strength: LinkStrength | undefined][] =
   ['half of it, at no known time', { lines: [5, 10], files: many, after: undefined }, 'matched'],
   ['its files alone, at no known time', { lines: [0, 9], files: [1, 1], after: undefined }, undefined],
 ];
+
+describe('the content of a commit is as old as', () => {
+  const day = 24 * 60 * minute;
+  const half: Case = { lines: [5, 10], files: many, after: -60 };
+  const amended = (after: number) => strengthOf({ ...half, committedAfter: after });
+  it('its last amending within a day', () => assert.equal(amended(day - 1 - 60 * minute), 'matched'));
+  it('its author’s time when it was committed a day later, as a rebase does', () =>
+    assert.equal(amended(day - 60 * minute), undefined));
+});
 
 describe('a link', () => {
   for (const [name, given, strength] of table)
