@@ -24,7 +24,7 @@ export function privacyWords(privacy: Privacy, nameOf: (userId: string) => strin
 }
 
 const recorded = ({ mine }: Privacy): string[] => [
-  'Of each session of a coding agent on a connected machine: what was asked, answered, run and changed, when, in which repository and on which machine. What looks like a secret is taken out before it leaves the machine.',
+  'Of each session of a coding agent on a connected machine: what was asked, answered, run and changed, when, in which repository and on which machine. What is recognised as a secret is taken out before it leaves the machine; no list of rules knows every secret.',
   mine.sessions === 0
     ? 'No session here is yours.'
     : `${plural(mine.sessions, 'session')} here ${mine.sessions === 1 ? 'is' : 'are'} yours.`,
@@ -51,7 +51,7 @@ const heldFor = (hold: AccessPolicy['hold']): string =>
 
 function read({ policy, ownHold, people }: Privacy, nameOf: (userId: string) => string): string[] {
   return [
-    `A session that is not held is read by ${readers[policy.visibility]}. That each session is there, whose it is, when, where and its figures are shown to all ${plural(people.members, 'member')}.`,
+    `A session that is not held is read by ${readers[policy.visibility]}. That each session is there, whose it is, when, where and its figures are shown to ${people.members === 1 ? 'the only member' : `all ${people.members} members`}.`,
     `${people.admins} of them ${people.admins === 1 ? 'is an admin' : 'are admins'}; admins read every session that is not held.`,
     ...policy.repositories.map((one) => repositoryWords(one, nameOf)),
     policy.hold === 'none'
