@@ -7,7 +7,7 @@ import { sendDigests } from './domain/mail/digest.ts';
 import type { Mailer } from './domain/mail/ports.ts';
 import { purgeNotifications, sendDueMails } from './domain/mail/send.ts';
 import { stateCommits } from './domain/outbox/commit-status.ts';
-import { type Delivering, deliverDue, purgeDeliveries } from './domain/outbox/deliver.ts';
+import { type Delivering, deliverDue, purgeDeliveries } from './domain/outbox/delivery.ts';
 import { raiseFindings } from './domain/outbox/raise.ts';
 import { carryOutRequests } from './domain/own-data/carry-out.ts';
 import { finishRedactions } from './domain/redaction/finish.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DebriefError } from '@debrief/contract';
+import { networkOf } from '../domain/network.ts';
 import { type IdpContext, mount, type Visit, visits } from './context.ts';
 import { createDeviceLimit } from './device-limit.ts';
 import { linkPath } from './link.ts';
@@ -19,7 +20,6 @@ import {
 } from './pages/new-password.ts';
 import { errorPage, redirect, sendPage } from './pages/page.ts';
 import { tooMany } from './password/credential.ts';
-import { networkOf } from './password/throttle.ts';
 
 type Handler = (context: IdpContext, visit: Visit) => Promise<void>;
 

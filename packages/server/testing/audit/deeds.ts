@@ -4,7 +4,7 @@ import type { AuditAction, Verdict } from '@debrief/contract';
 import { deleteOrganization, deleteSession, deleteUser } from '../../src/domain/erasure/deletion.ts';
 import { isDemoted } from '../../src/domain/findings/policy.ts';
 import { newId } from '../../src/domain/id.ts';
-import { deliverDue } from '../../src/domain/outbox/deliver.ts';
+import { deliverDue } from '../../src/domain/outbox/delivery.ts';
 import { aCommit } from '../links/link.ts';
 import { aSession } from '../record.ts';
 import { refusedWith } from '../request.ts';

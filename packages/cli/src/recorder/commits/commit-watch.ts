@@ -2,7 +2,7 @@ import { writeActiveSessions } from '../../marker/active-sessions.ts';
 import { canonical, isCovered, isPaused } from '../../pause.ts';
 import { repositoryOf } from '../../repository.ts';
 import { commitFactsWanted, type Settings } from '../../settings.ts';
-import { backoff } from '../send/backoff.ts';
+import { backoff } from '../send/retry.ts';
 import { verdictOf } from '../send/verdict.ts';
 import type { Wire } from '../send/wire.ts';
 import { keyOf, lastActivityOf, type SessionState } from '../spool/session.ts';

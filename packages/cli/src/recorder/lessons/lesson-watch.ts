@@ -7,7 +7,7 @@ import { canonical, isCovered, isPaused } from '../../pause.ts';
 import { repositoryOf } from '../../repository.ts';
 import type { Settings } from '../../settings.ts';
 import { watchedFor } from '../commits/commits-made.ts';
-import { backoff } from '../send/backoff.ts';
+import { backoff } from '../send/retry.ts';
 import { verdictOf } from '../send/verdict.ts';
 import type { Wire } from '../send/wire.ts';
 import { keyOf, lastActivityOf, type SessionState } from '../spool/session.ts';

@@ -10,7 +10,7 @@ import { capture } from '../read/capture.ts';
 import { Hold } from '../read/hold.ts';
 import { noRedaction, type Redaction } from '../read/redact.ts';
 import type { Finder, Found } from '../read/sources.ts';
-import { wait } from '../send/backoff.ts';
+import { wait } from '../send/retry.ts';
 import type { Uploader } from '../send/upload.ts';
 import { rememberSeen } from '../spool/seen.ts';
 import { applyStep, keyOf, newSession, type SessionState } from '../spool/session.ts';

@@ -1,8 +1,8 @@
 import { DebriefError } from '@debrief/contract';
 import type { Batch } from '../spool/batch.ts';
 import type { SessionState } from '../spool/session.ts';
-import { backoff, wait } from './backoff.ts';
 import { UploadQueue } from './queue.ts';
+import { backoff, wait } from './retry.ts';
 import { BatchSender, type SenderOptions } from './send.ts';
 import { codeOf, messageOf, Stopped, verdictOf } from './verdict.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DebriefError, type ErrorCode, errorStatus } from '@debrief/contract';
 import { checkAppended, checkedCode, checkedError, checkedId, checkedVersion } from './answer.ts';
-import { backoff, wait } from './backoff.ts';
+import { backoff, wait } from './retry.ts';
 import { codeOf, messageOf, Stopped, verdictOf } from './verdict.ts';
 
 describe('what a failed call means', () => {

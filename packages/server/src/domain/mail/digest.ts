@@ -2,7 +2,7 @@ import { readerOf } from '../access/reader.ts';
 import type { Context } from '../context.ts';
 import { outletOf, settingsOf } from '../review/notification.ts';
 import type { Mailer, WaitingMember } from './ports.ts';
-import { clockOf, lastTime } from './quiet.ts';
+import { clockOf, lastTime } from './quiet-hours.ts';
 import { handOver, heldUntil, linesPerMail, withClaim } from './send.ts';
 import { digestMail } from './text.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';

@@ -6,7 +6,7 @@ import { outletOf, settingsOf } from '../review/notification.ts';
 import type { NotificationRecord, NotificationSettingsRecord } from '../review/records.ts';
 import { whysOf } from '../review/rotation/why.ts';
 import type { Mailer, OutgoingMail, Recipient, WaitingMember } from './ports.ts';
-import { isQuietHour, lastTime } from './quiet.ts';
+import { isQuietHour, lastTime } from './quiet-hours.ts';
 import { bundleMail, notificationMail } from './text.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { wordsFor } from './words.ts';

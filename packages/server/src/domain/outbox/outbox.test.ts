@@ -4,7 +4,7 @@ import { endpointTypes } from '@debrief/contract';
 import { aReceiver, verified } from '../../../testing/outbox/receiver.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { aTeam, joinTeam, type Team } from '../../../testing/team.ts';
-import { deliverDue } from './deliver.ts';
+import { deliverDue } from './delivery.ts';
 import { raiseFindings } from './raise.ts';
 import { signed } from './sealed.ts';
 

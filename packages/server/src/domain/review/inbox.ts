@@ -17,7 +17,7 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { isId } from '../id.ts';
-import { timeZoneOf } from '../mail/quiet.ts';
+import { timeZoneOf } from '../mail/quiet-hours.ts';
 import { iso, isoOrNone, present } from '../present.ts';
 import type { Figures } from '../session/statistics.ts';
 import { chosenOutlets, defaultOutlets, hiddenReasons, keepKnown, settingsOf } from './notification.ts';

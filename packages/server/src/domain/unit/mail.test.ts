@@ -10,7 +10,7 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { sendDigests } from '../mail/digest.ts';
 import type { OutgoingMail } from '../mail/ports.ts';
-import { clockOf, isQuietHour, lastTime } from '../mail/quiet.ts';
+import { clockOf, isQuietHour, lastTime } from '../mail/quiet-hours.ts';
 import { purgeNotifications, sendDueMails } from '../mail/send.ts';
 import { wordsFor } from '../mail/words.ts';
 import { assignReviewer, newAssignment, removeReviewer } from '../review/assignment.ts';

@@ -1,4 +1,5 @@
 import { DebriefError } from '@debrief/contract';
+import { networkOf } from '../../domain/network.ts';
 
 export interface RateLimits {
   /** Requests a minute; 0 switches a limit off (P3). */
@@ -37,6 +38,11 @@ const policyNames: Record<LimitName, string> = {
   publicBytes: 'public-bytes',
   claim: 'claim',
 };
+
+/** These count addresses: those of one network as one, or whoever has a /64 had a fresh limit with each address. */
+const byAddress: ReadonlySet<LimitName> = new Set(['public', 'publicBytes', 'failedAuthentication']);
+
+const whomOf = (name: LimitName, key: string): string => (byAddress.has(name) ? networkOf(key) : key);
 
 const window = 60;
 /** Addresses are many and cheap to make up; past this they are counted here only. */
@@ -89,15 +95,16 @@ export class RateLimiter {
   take(name: LimitName, key: string, points = 1): void {
     const limit = this.#limits[name];
     if (limit === 0) return;
-    this.#note(name, key, points);
+    const whom = whomOf(name, key);
+    this.#note(name, whom, points);
     const now = Date.now();
-    const { points: used, until } = this.#add(name, key, points, now);
+    const { points: used, until } = this.#add(name, whom, points, now);
     if (used > limit) throw this.#refusal(name, until - now);
   }
 
   /** Throws when the key has used up its points, without counting. */
   check(name: LimitName, key: string): void {
-    const used = this.#windows.get(`${name} ${key}`);
+    const used = this.#windows.get(`${name} ${whomOf(name, key)}`);
     const now = Date.now();
     if (used && used.until > now && used.points >= this.#limits[name])
       throw this.#refusal(name, used.until - now);
@@ -105,8 +112,9 @@ export class RateLimiter {
 
   count(name: LimitName, key: string): void {
     if (this.#limits[name] === 0) return;
-    this.#note(name, key, 1);
-    this.#add(name, key, 1, Date.now());
+    const whom = whomOf(name, key);
+    this.#note(name, whom, 1);
+    this.#add(name, whom, 1, Date.now());
   }
 
   /** What was counted since the last call, the keys that used most of their limit first. */

@@ -6,12 +6,31 @@ import { RateSharing } from './rate-sharing.ts';
 
 it('windows are bounded: made-up addresses push out the oldest, and a busy key is still limited', () => {
   const limiter = new RateLimiter({ ...defaultRateLimits, public: 2 }, 100);
-  for (let address = 0; address < 1000; address++) limiter.take('public', `2001:db8::${address}`);
+  for (let address = 0; address < 1000; address++)
+    limiter.take('public', `2001:db8:0:${address.toString(16)}::1`);
   assert.equal(limiter.size, 100);
   limiter.take('public', 'busy');
   limiter.take('public', 'busy');
   assert.throws(() => limiter.take('public', 'busy'), RateLimited);
   assert.equal(limiter.size, 100);
+});
+
+it('whoever has a /64 has one limit, on this server and as others hear of it; a secret’s name is no address', () => {
+  const limiter = new RateLimiter({ ...defaultRateLimits, public: 2, failedAuthentication: 1, secret: 2 });
+  limiter.counted(0);
+  limiter.take('public', '2001:db8:1:2::1');
+  limiter.take('public', '2001:db8:1:2:3:4:5:6');
+  assert.throws(() => limiter.take('public', '2001:DB8:1:2::3'), RateLimited);
+  limiter.take('public', '2001:db8:1:3::1');
+  limiter.count('failedAuthentication', '2001:db8:1:2::1');
+  assert.throws(() => limiter.check('failedAuthentication', '2001:db8:1:2::9'), RateLimited);
+  limiter.check('failedAuthentication', '2001:db8:1:3::9');
+  for (const key of ['2001:db8::1', '2001:db8::2']) limiter.take('secret', key, 2);
+  assert.deepEqual(limiter.counted(3), [
+    { name: 'public', key: '2001:db8:1:2', points: 3 },
+    { name: 'failedAuthentication', key: '2001:db8:1:2', points: 1 },
+    { name: 'secret', key: '2001:db8::1', points: 2 },
+  ]);
 });
 
 it('windows that are over are removed within two minutes', (test) => {

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { createSealer } from '../seal.ts';
 import { commonPasswords, isCommonPassword } from './common-password.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
-import { networkOf } from './throttle.ts';
 
 test('a hash carries its parameters and fits its password only, however that was typed', async () => {
   const hash = await hashPassword('caf\u00e9 and a long walk');
@@ -46,12 +45,4 @@ test('what is sealed opens under the same key and label only', () => {
   assert.equal(sealer.open('v1.', 'a'), undefined);
   assert.equal(sealer.open('nonsense', 'a'), undefined);
   assert.throws(() => createSealer(randomBytes(16)));
-});
-
-test('IPv6 counts by its /64, mapped IPv4 as itself', () => {
-  assert.equal(networkOf('192.0.2.7'), '192.0.2.7');
-  assert.equal(networkOf('::ffff:192.0.2.7'), '192.0.2.7');
-  assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2');
-  assert.equal(networkOf('2001:db8::1'), '2001:db8:0:0');
-  assert.equal(networkOf('::1'), '0:0:0:0');
 });

@@ -2,7 +2,7 @@ import { isStandIn, looksRandom } from '../judge.ts';
 import { LEFT_EDGE, pattern, type Rule } from '../rule.ts';
 import { hasLongWord } from './long-word.ts';
 
-/** Secrets known by where they stand, not by how they look. */
+/** Secrets known by where they stand (addresses, headers, cookies, calls), not by how they look. */
 /** The longest address up to its `@`, with everything the expression takes before it. */
 const LONGEST_ADDRESS = 400;
 
