@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { iso } from './present.ts';
+import { iso } from '../present.ts';
 
 test('a time is written as Date writes it, whatever was written before', () => {
   const furthest = 8.64e15;
