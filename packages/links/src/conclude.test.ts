@@ -180,6 +180,23 @@ test('a cherry-pick has the same patch, a squash onto the same base the same tre
   );
 });
 
+test('what is only likely leads to no other commit: not by a rewrite, the patch or the tree', () => {
+  const late = { authoredAt: at(60 * 70), committedAt: at(60 * 70), files: [] };
+  const likely = commit('likely', linesOf('hand', 10));
+  const links = conclude(
+    session(linesOf('one', 10)),
+    ids,
+    [
+      likely,
+      commit('rewritten', linesOf('x', 9), late),
+      commit('picked', linesOf('y', 9), { ...late, patchId: likely.patchId as string }),
+      commit('squashed', linesOf('z', 9), { ...late, tree: likely.tree }),
+    ],
+    [{ from: likely.sha, to: shaOf('rewritten'), kind: 'rebase' }],
+  );
+  assert.deepEqual(strengths(links), [[likely.sha, 'likely']]);
+});
+
 test('what was there before the session is not its own because a revert or a pick gives it back', () => {
   const lines = linesOf('one', 5);
   const before = { authoredAt: at(-600), committedAt: at(-600) };

@@ -140,6 +140,25 @@ test('what was removed of files, and which of them were deleted, in the order of
   for (const size of [1, 3]) assert.deepEqual(factsOf(changes, size, true), whole, `${size} at a time`);
 });
 
+test('a line that is written again beside itself was added; one that only moved was not', () => {
+  const stays = 'const stays = compute();';
+  const moves = 'const moves = compute();';
+  const linesOf = (before: string[], after: string[]) =>
+    unpackHashes(factsOf(edit('a.ts', before.join('\n'), after.join('\n'), 1)).lines);
+  assert.deepEqual(linesOf([stays, 'x'], [stays, 'x', stays]), [hashOf(stays)]);
+  assert.deepEqual(linesOf([moves, 'x', 'y', 'z'], ['x', 'y', 'z', moves]), []);
+});
+
+test('a path has a longest length, and a call without one names no file', () => {
+  const path = (length: number) => `/${'p'.repeat(length - 1)}`;
+  const write = (file_path: string) => called('Write', { file_path, content: 'x' }, 'ok', 1);
+  const facts = factsOf([path(sessionLimits.path), path(sessionLimits.path + 1), ''].flatMap(write));
+  assert.deepEqual(
+    facts.files.map((file) => file.path.length),
+    [sessionLimits.path],
+  );
+});
+
 test('calls that never end are forgotten, the oldest first, also when they are few and large', () => {
   const content = (n: number) => Array.from({ length: 15_000 }, (_, line) => `value ${n} of line ${line}`);
   const records = Array.from({ length: 9 }, (_, n) =>
