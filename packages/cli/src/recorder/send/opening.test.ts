@@ -63,6 +63,34 @@ describe('a session of the server', () => {
     );
   });
 
+  it('is told by the same remote again after a crash, whatever git says by then', async () => {
+    let remote: string | undefined = 'https://git.example/acme/app.git';
+    opener = createOpener({ ...sending, signal: ending.signal, remoteOf: async () => remote });
+    sending.fake.fail('openSession', 'service_unavailable');
+    await assert.rejects(open());
+    const [kept] = (await readSessions(sending.directory)).values();
+    remote = undefined;
+    await open({ ...(kept?.repoRemote !== undefined && { repoRemote: kept.repoRemote }) });
+    assert.deepEqual(
+      asked().map(({ repoRemote }) => repoRemote),
+      ['https://git.example/acme/app.git', 'https://git.example/acme/app.git'],
+    );
+  });
+
+  it('is told without its remote when an earlier version has asked without it', async () => {
+    opener = createOpener({
+      ...sending,
+      signal: ending.signal,
+      remoteOf: async () => 'https://git.example/a.git',
+    });
+    sending.fake.fail('openSession', 'idempotency_key_reused');
+    const state = await open();
+    const [first, second] = asked();
+    assert.deepEqual({ ...second, repoRemote: first?.repoRemote }, first);
+    assert.ok(second && !('repoRemote' in second));
+    assert.equal(state.openedLeg, 1);
+  });
+
   it('continues the one before when the agent session goes on, if there is one', async () => {
     const state = await open({ sessionId: 'ses_old' }, 2);
     assert.deepEqual([asked()[0]?.continuesSessionId, state.openedLeg], ['ses_old', 2]);

@@ -48,7 +48,11 @@ export function createOpener({ wire, enrolment, states, signal, remoteOf }: Open
       else if (code === 'installation_not_found') enrolment.forget(state.agentId);
       else if (code === 'validation_error' || code === 'session_not_found')
         return openBare(state, name, fields);
-      else throw error;
+      else if (code === 'idempotency_key_reused' && fields.repoRemote !== undefined) {
+        // An earlier version asked, without the remote, and did not hear the answer.
+        const { repoRemote: _, ...asBefore } = fields;
+        return ask(state, name, asBefore);
+      } else throw error;
       return ask(state, `${name}/again`, fields);
     }
   }
@@ -65,13 +69,22 @@ export function createOpener({ wire, enrolment, states, signal, remoteOf }: Open
     }
   }
 
+  /** Kept before it is told, so that a retry repeats it: git may answer otherwise by then. */
+  async function remoteFor(state: SessionState, root: string | undefined): Promise<{ repoRemote?: string }> {
+    if (!remoteOf || root === undefined) return {};
+    if (state.repoRemote === undefined) {
+      state.repoRemote = (await remoteOf(root)) ?? null;
+      states.touch(state);
+      await states.flush();
+    }
+    return state.repoRemote === null ? {} : { repoRemote: state.repoRemote };
+  }
+
   return {
     async openLeg(state, batch) {
       const { leg } = batch.step;
       const continues = leg > 1 && state.sessionId ? { continuesSessionId: state.sessionId } : {};
-      const { repoRoot } = batch.opening ?? {};
-      const repoRemote = repoRoot === undefined ? undefined : await remoteOf?.(repoRoot);
-      const remote = repoRemote === undefined ? {} : { repoRemote };
+      const remote = await remoteFor(state, batch.opening?.repoRoot);
       state.sessionId = await open(state, `open/${leg}`, { ...batch.opening, ...remote, ...continues });
       state.openedLeg = leg;
       states.touch(state);

@@ -40,6 +40,8 @@ export interface SessionState {
   places: SourcePlace[];
   cwd?: string;
   gitBranch?: string;
+  /** What the repository is called everywhere, as it was told; null where its folder has no remote. */
+  repoRemote?: string | null;
   version?: string;
   /** Debrief sessions this agent session has been through so far; each continues the one before. */
   leg: number;
