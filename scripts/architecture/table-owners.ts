@@ -187,6 +187,7 @@ export const agreements: readonly Agreement[] = [
       'review_standings',
       'session_grants',
       'session_labels',
+      'retentions',
       'finding_dispositions',
       'session_statistics',
       'session_findings',

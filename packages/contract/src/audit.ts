@@ -55,6 +55,7 @@ export const auditActions = [
   'session_deleted',
   'session_redacted',
   'sessions_redacted',
+  'retention_changed',
   'legal_hold_set',
   'legal_hold_lift_asked',
   'legal_hold_lift_declined',

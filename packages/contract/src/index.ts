@@ -3,6 +3,7 @@ export * from './access/data-request.ts';
 export * from './access/legal-hold.ts';
 export * from './access/own-data.ts';
 export * from './access/privacy.ts';
+export * from './access/retention.ts';
 export * from './access/token.ts';
 export * from './agent.ts';
 export * from './audit.ts';

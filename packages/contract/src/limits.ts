@@ -57,6 +57,8 @@ export const limits = {
   reason: 1000,
   /** Of an organization that are in force, or listed; and how long one may last. */
   dataRequestsListed: 100,
+  retentionDays: 36_500,
+  retentionRepositories: 100,
   legalHolds: 500,
   legalHoldDays: 3660,
   /** Of words that are taken out of a session after the fact. */

@@ -1,4 +1,5 @@
 import { ownDataRoutes } from './access/own-data-routes.ts';
+import { retentionRoutes } from './access/retention-routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { lessonRoutes } from './lesson/lesson-routes.ts';
 import { sessionLessonRoutes } from './lesson/session-lesson-routes.ts';
@@ -48,6 +49,7 @@ export const routes = {
   ...ownSessionRoutes,
   ...redactionRoutes,
   ...legalHoldRoutes,
+  ...retentionRoutes,
   ...authorRoutes,
   ...findingRoutes,
   ...insightRoutes,

@@ -162,6 +162,9 @@ describe('housekeeping', () => {
       erasure: { pending: async () => [] },
       redaction: { pending: async () => [] },
       redactionJob: { settle: async () => 0, open: async () => [] },
+      dataRequest: { open: async () => [] },
+      retention: { rules: async () => [] },
+      ending: { due: async () => [] },
       chain: {
         head: async () => ({ number: 1, digest: '', at: 0 }),
         unsealedBelow: async () => ({ found: [], next: undefined }),

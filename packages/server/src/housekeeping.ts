@@ -12,6 +12,7 @@ import { raiseFindings } from './domain/outbox/raise.ts';
 import { carryOutRequests } from './domain/own-data/carry-out.ts';
 import { finishRedactions } from './domain/redaction/finish.ts';
 import { goOnWithJobs } from './domain/redaction/go-on.ts';
+import type { RetentionScope } from './domain/retention/ports.ts';
 import { attendReviews } from './domain/review/attend.ts';
 import { repairSessionStarts } from './domain/session-start.ts';
 
@@ -35,9 +36,9 @@ const day = 24 * hour;
  * A session of which nothing has come for the whole time of retention is over, whatever its machine meant to do: it is
  * closed as failed, with its last arrival as its end (S9). Otherwise it would be kept for ever, and its month with it.
  */
-async function closeSilent(context: Context, before: number): Promise<void> {
+async function closeSilent(context: Context, before: number, scope?: RetentionScope): Promise<void> {
   for (;;) {
-    const silent = await context.store.session.silentSince(before, 100);
+    const silent = await context.store.session.silentSince(before, 100, scope);
     for (const { organizationId, sessionId, updatedAt } of silent) {
       const ended = { status: 'failed' as const, endedAt: updatedAt, at: updatedAt };
       await context.log.close({ organizationId, sessionId, ...ended });
@@ -48,23 +49,35 @@ async function closeSilent(context: Context, before: number): Promise<void> {
 }
 
 /** A legal hold keeps what retention would delete; the audit log says so of each, once. */
-async function noteKept(context: Context, before: number): Promise<void> {
+async function noteKept(context: Context, before: number, scope?: RetentionScope): Promise<void> {
   const most = 100;
   const refused = ({ organizationId, sessionId }: { organizationId: string; sessionId: string }) =>
     auditRecord(context, {
       ...{ action: 'legal_hold_refused', outcome: 'refused', organizationId, targetId: sessionId },
     });
-  while ((await context.store.legalHold.noteKept(before, context.clock(), most, refused)) === most);
+  const { store, clock } = context;
+  while ((await store.legalHold.noteKept(before, clock(), most, refused, scope)) === most);
 }
 
-/** Deletes closed sessions that ended and arrived longer ago than the retention allows; returns how many. */
-export async function enforceRetention(context: Context, retentionDays: number): Promise<number> {
-  const before = context.clock() - retentionDays * day;
-  await closeSilent(context, before);
-  await context.log.expire(before, context.clock());
-  await noteKept(context, before);
+/**
+ * Deletes closed sessions that ended and arrived longer ago than the retention allows: by the rules of organizations, and
+ * those without a rule by what the server does. Returns how many.
+ */
+export async function enforceRetention(context: Context, retentionDays: number | undefined): Promise<number> {
+  let deleted = 0;
+  for (const { days, ...scope } of await context.store.retention.rules())
+    deleted += await deleteOlder(context, context.clock() - days * day, scope);
+  if (retentionDays === undefined) return deleted;
+  return deleted + (await deleteOlder(context, context.clock() - retentionDays * day));
+}
+
+async function deleteOlder(context: Context, before: number, scope?: RetentionScope): Promise<number> {
+  await closeSilent(context, before, scope);
+  // Whole months are dropped where no rule is about a session in them.
+  if (!scope) await context.log.expire(before, context.clock());
+  await noteKept(context, before, scope);
   for (let deleted = 0; ; ) {
-    const due = await context.store.session.endedBefore(before, context.clock(), 100);
+    const due = await context.store.session.endedBefore(before, context.clock(), 100, scope);
     if (due.length === 0) return deleted;
     for (const session of due) {
       await deleteSession(context, session, { reason: 'retention' });
@@ -149,13 +162,7 @@ export function startHousekeeping({
     ...(mailer ? mailChores(context, mailer, (error) => onError('mail', error)) : []),
     ...(delivering ? outboxChores(context, delivering, outgoing) : []),
     ...(purge ? ([['purge', 10 * minute, purge]] as [string, number, () => Promise<void>][]) : []),
-    ...(retentionDays === undefined
-      ? []
-      : ([['retention', hour, () => enforceRetention(context, retentionDays)]] as [
-          string,
-          number,
-          () => Promise<number>,
-        ][])),
+    ['retention', hour, () => enforceRetention(context, retentionDays)],
   ];
   const running = new Set<Promise<unknown>>();
   let isStopped = false;

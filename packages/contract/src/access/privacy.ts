@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { id, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
 import { AccessPolicy, HoldTime } from './access.ts';
+import { RetentionPolicy } from './retention.ts';
 
 const counted = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -12,6 +13,10 @@ export const Privacy = Type.Object({
   retentionDays: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Absent: sessions are kept until somebody deletes them.' }),
   ),
+  retention: {
+    ...RetentionPolicy,
+    description: 'What the organization says itself; it takes the place of `retentionDays`.',
+  },
   sendsMail: Type.Boolean({ description: 'Whether members are told of sessions by mail.' }),
   people: Type.Object({
     members: counted('How many belong to the organization.'),

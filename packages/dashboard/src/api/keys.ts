@@ -12,6 +12,7 @@ export const keys = {
   held: ['held'] as const,
   legalHolds: ['legal-holds'] as const,
   privacy: ['privacy'] as const,
+  retention: ['retention'] as const,
   ownData: ['own-data'] as const,
   dataRequests: ['data-requests'] as const,
   redactionJobs: ['redaction-jobs'] as const,

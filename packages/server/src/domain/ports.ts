@@ -37,6 +37,7 @@ import type {
 } from './records.ts';
 import type { RedactionJobStore } from './redaction/job-ports.ts';
 import type { RedactionStore } from './redaction/ports.ts';
+import type { RetentionStore } from './retention/ports.ts';
 import type {
   LabelStore,
   NotificationStore,
@@ -73,6 +74,7 @@ export interface Store {
   readonly ownData: OwnDataStore;
   readonly dataRequest: DataRequestStore;
   readonly redactionJob: RedactionJobStore;
+  readonly retention: RetentionStore;
   readonly redaction: RedactionStore;
   readonly chain: ChainStore;
   readonly statistics: StatisticsStore;

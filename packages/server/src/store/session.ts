@@ -5,6 +5,7 @@ import type { SessionStore } from '../domain/session/ports.ts';
 import { Undo, undoable } from './connection/transaction.ts';
 import type { Engine, OpenDatabase } from './database.ts';
 import { raise } from './findings/finding.ts';
+import { inScope } from './retention/scope.ts';
 import { sessionList } from './session-list/session-list.ts';
 import { selectedSession, sessionColumns } from './session-row.ts';
 
@@ -88,7 +89,7 @@ export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): Sessio
     return new Map(found.map((session) => [session.sessionId, session]));
   },
 
-  endedBefore: (before, at, limit) =>
+  endedBefore: (before, at, limit, scope) =>
     db
       .selectFrom('sessions as s')
       .select(sessionColumns)
@@ -96,16 +97,18 @@ export const sessionStore = ({ db, rows, lookUp, engine }: OpenDatabase): Sessio
       .where('updatedAt', '<', before)
       .where('status', '!=', 'active')
       .where(notKept(engine, at))
+      .where(inScope(scope))
       .orderBy('endedAt')
       .limit(limit)
       .execute(),
 
-  silentSince: (at, limit) =>
+  silentSince: (at, limit, scope) =>
     db
-      .selectFrom('sessions')
+      .selectFrom('sessions as s')
       .select(sessionColumns)
       .where('status', '=', 'active')
       .where('updatedAt', '<', at)
+      .where(inScope(scope))
       .orderBy('updatedAt')
       .limit(limit)
       .execute(),

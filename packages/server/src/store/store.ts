@@ -37,6 +37,7 @@ import { dataRequestStore } from './own-data/data-request.ts';
 import { ownDataStore } from './own-data/own-data.ts';
 import { redactionJobStore } from './redaction/job.ts';
 import { redactionStore } from './redaction/redaction.ts';
+import { retentionStore } from './retention/retention.ts';
 import { assignmentStore } from './review/assignment.ts';
 import { attendingStore } from './review/attend.ts';
 import { discussionStore } from './review/discussion.ts';
@@ -87,6 +88,7 @@ export function createStore(
     erasure: { ...safe(erasureStore(database, scrub)), scrub },
     ownData: safe(ownDataStore(database)),
     dataRequest: safe(dataRequestStore(database)),
+    retention: safe(retentionStore(database)),
     redactionJob: safe(redactionJobStore(database)),
     legalHold: safe(legalHoldStore(database)),
     redaction: { ...safe(redactionStore(database, change)), change },

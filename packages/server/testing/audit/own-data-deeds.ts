@@ -10,6 +10,10 @@ const aRequest = async (server: TestServer, team: Team) => {
 };
 
 export const ownDataDeeds = {
+  retention_changed: async (_: TestServer, team: Team) => {
+    await team.owner.client.setRetention({ days: 30, repositories: [] });
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
   deletion_asked: async (server: TestServer, team: Team) => {
     const { requestId, userId } = await aRequest(server, team);
     return { actorId: userId, targetId: requestId };

@@ -76,6 +76,7 @@ const words: Record<AuditAction, string> = {
   deletion_granted: 'Granted a request to delete a member’s data',
   deletion_refused: 'Refused a request to delete a member’s data',
   leaving_sessions_decided: 'Said what becomes of a leaver’s sessions',
+  retention_changed: 'Changed how long sessions are kept',
   own_data_downloaded: 'Downloaded what is stored about them',
   thread_opened: 'Opened a thread',
   thread_resolved: 'Resolved a thread',

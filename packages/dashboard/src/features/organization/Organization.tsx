@@ -19,6 +19,7 @@ import { Integrations } from './Integrations.tsx';
 import { LegalHolds } from './LegalHolds.tsx';
 import { OrganizationTokens } from './OrganizationTokens.tsx';
 import { PolicyForm } from './PolicyForm.tsx';
+import { RetentionForm } from './RetentionForm.tsx';
 import { WebhooksLink } from './WebhooksLink.tsx';
 
 export function Organization() {
@@ -37,6 +38,7 @@ export function Organization() {
       <Facts organization={data} />
       <PolicyForm mayManage={mayManage} />
       <AccessForm mayManage={mayManage} />
+      {mayManage && <RetentionForm />}
       {mayManage && <DataRequests />}
       {mayManage && <LegalHolds />}
       {mayManage && <Integrations />}

@@ -74,10 +74,17 @@ const told = ({ endpoints, sendsMail }: Privacy): string[] => [
   sendsMail ? 'Members are told by mail what waits for them, as they choose.' : 'This server sends no mail.',
 ];
 
-const kept = ({ retentionDays, legalHolds }: Privacy): string[] => [
-  retentionDays === undefined
-    ? 'A session is kept until its author or an admin deletes it.'
-    : `A session is deleted ${plural(retentionDays, 'day')} after its end and the last that came of it; its author and admins delete it earlier.`,
+/** Of what is deleted after its end, and of what is not. */
+const keptFor = (what: string, days: number | null | undefined): string =>
+  days === undefined || days === null
+    ? `${what} is kept until its author or an admin deletes it.`
+    : `${what} is deleted ${plural(days, 'day')} after its end and the last that came of it; its author and admins delete it earlier.`;
+
+const kept = ({ retention, retentionDays, legalHolds }: Privacy): string[] => [
+  keptFor('A session', retention.days === undefined ? retentionDays : retention.days),
+  ...retention.repositories.map(({ repository, days }) =>
+    keptFor(`In ${visibleText(repository)} a session`, days),
+  ),
   legalHolds.inForce === 0
     ? 'No legal hold is in force.'
     : `${plural(legalHolds.inForce, 'legal hold')} ${legalHolds.inForce === 1 ? 'is' : 'are'} in force: what they keep is deleted and redacted by nobody until they end.`,

@@ -2,6 +2,7 @@ import { limits, type Privacy } from '@debrief/contract';
 import { hasRole, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso } from '../present.ts';
+import { getRetention } from '../retention/retention.ts';
 import { getAccessPolicy } from './policy.ts';
 import { readableOf } from './session.ts';
 
@@ -26,6 +27,7 @@ export async function getPrivacy(context: Context, actor: MemberActor): Promise<
       members: members.length,
       admins: members.filter(({ role }) => hasRole(role, 'admin')).length,
     },
+    retention: (await getRetention(context, actor)).policy,
     legalHolds: await store.legalHold.count(organizationId, userId, clock()),
     endpoints: {
       active: endpoints.length,

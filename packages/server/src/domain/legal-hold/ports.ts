@@ -1,5 +1,6 @@
 import type { LegalHold } from '@debrief/contract';
 import type { AuditRecord } from '../records.ts';
+import type { RetentionScope } from '../retention/ports.ts';
 
 /** Sessions that nobody deletes or takes words out of until it ends. */
 export interface LegalHoldRecord {
@@ -52,5 +53,6 @@ export interface LegalHoldStore {
     at: number,
     limit: number,
     audited: (session: { organizationId: string; sessionId: string }) => AuditRecord,
+    scope?: RetentionScope,
   ): Promise<number>;
 }

@@ -10,6 +10,7 @@ import type {
   SessionTitleRecord,
   StatisticsRecord,
 } from '../records.ts';
+import type { RetentionScope } from '../retention/ports.ts';
 import type { SessionFilter, SessionOrder, SessionPosition } from './filter.ts';
 import type { PartlyKept } from './kept-json.ts';
 import type { ErasedSession } from './log-ports.ts';
@@ -54,10 +55,13 @@ export interface SessionStore {
   find(organizationId: string, sessionId: string): Promise<SessionRecord | undefined>;
   /** Of these sessions, those the organization has. */
   findAll(organizationId: string, sessionIds: readonly string[]): Promise<Map<string, SessionRecord>>;
-  /** Closed sessions that ended and arrived before, oldest first: what retention removes next. No legal hold keeps them. */
-  endedBefore(before: number, at: number, limit: number): Promise<SessionRecord[]>;
+  /**
+   * Closed sessions that ended and arrived before, oldest first: what retention removes next. No legal hold keeps them.
+   * Those that a rule is about; without a scope those that no rule is about.
+   */
+  endedBefore(before: number, at: number, limit: number, scope?: RetentionScope): Promise<SessionRecord[]>;
   /** Sessions that are not closed and of which nothing has come since, oldest first. */
-  silentSince(at: number, limit: number): Promise<SessionRecord[]>;
+  silentSince(at: number, limit: number, scope?: RetentionScope): Promise<SessionRecord[]>;
   /** Sessions whose start is still to be repaired, by `sessionPk`, from after the one given. */
   pendingStarts(after: number, limit: number): Promise<PendingStart[]>;
   /** Puts in a start; the session stays pending until `endStartRepair`. */

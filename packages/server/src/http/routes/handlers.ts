@@ -86,6 +86,7 @@ import {
   lookForWords,
 } from '../../domain/redaction/job.ts';
 import { listRedactions, previewRedaction, redactSession } from '../../domain/redaction/redaction.ts';
+import { getRetention, setRetention } from '../../domain/retention/retention.ts';
 import {
   changeInboxSettings,
   changeNotification,
@@ -263,6 +264,8 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   listLegalHolds,
   setLegalHold,
   liftLegalHold,
+  getRetention,
+  setRetention,
   listInbox,
   changeNotification,
   readInbox,

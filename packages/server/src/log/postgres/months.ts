@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { keptSql } from '../../domain/legal-hold/kept.ts';
+import { hasRuleSql } from '../../domain/retention/rule.ts';
 
 /** Months that hold events, except for the present one, in which sessions still arrive. */
 const pastMonths = `
@@ -9,9 +10,10 @@ select substring(c.relname from '[0-9]+$')::int as bucket from pg_inherits i
   order by 1`;
 
 const anyNeeded = `select 1 from sessions s where s.bucket = $1
-  and (s.status = 'active' or s.ended_at >= $2 or s.updated_at >= $2 or ${keptSql('$3')}) limit 1`;
+  and (s.status = 'active' or s.ended_at >= $2 or s.updated_at >= $2 or ${keptSql('$3')}
+    or ${hasRuleSql}) limit 1`;
 
-/** Drops the months of which every session ended and arrived before and that no legal hold keeps: a deletion that costs nothing however much it removes. */
+/** Drops the months of which every session ended and arrived before and that no legal hold keeps and no rule of an organization is about: a deletion that costs nothing however much it removes. */
 export async function dropMonths(pool: pg.Pool, before: number, at: number): Promise<number> {
   const { rows: months } = await pool.query<{ bucket: number }>(pastMonths);
   let dropped = 0;

@@ -5,6 +5,7 @@ import type { AuditRecord } from '../../domain/records.ts';
 import { Undo, undoable } from '../connection/transaction.ts';
 import { waitFor } from '../connection/wait.ts';
 import type { Database, Engine, OpenDatabase } from '../database.ts';
+import { inScope } from '../retention/scope.ts';
 
 const lockOf = (organizationId: string): string => `legal hold ${organizationId}`;
 
@@ -119,10 +120,11 @@ export const legalHoldStore = ({ db, engine }: OpenDatabase): LegalHoldStore => 
       return true;
     }),
 
-  noteKept: (before, at, limit, audited) =>
+  noteKept: (before, at, limit, audited, scope) =>
     noteKeptOnce(
       db,
-      sql<boolean>`s.ended_at < ${before} and s.updated_at < ${before} and s.status <> 'active'`,
+      sql<boolean>`s.ended_at < ${before} and s.updated_at < ${before} and s.status <> 'active'
+        and ${inScope(scope)}`,
       { at, limit, audited },
     ),
 });

@@ -1,5 +1,6 @@
 import { keptSql } from '../../domain/legal-hold/kept.ts';
 import type { Store } from '../../domain/ports.ts';
+import { hasRuleSql } from '../../domain/retention/rule.ts';
 import type { OpenDatabase } from '../database.ts';
 
 /** How far back the look goes that is made for every scrape; older ones are found by the folding's own looking around. */
@@ -28,7 +29,8 @@ export const backlogOf =
         ? []
         : await rows<{ count: number }>(
             `select count(*) as count from (select 1 from sessions s where s.ended_at < $1 and s.updated_at < $1
-              and s.status <> 'active' and not ${keptSql('$2')} limit 1000) overdue`,
+              and s.status <> 'active' and not ${keptSql('$2')}
+              and not ${hasRuleSql} limit 1000) overdue`,
             [due, at],
           );
     return {

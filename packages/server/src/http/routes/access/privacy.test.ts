@@ -13,7 +13,7 @@ onEveryEngine(
       const of = ({ client }: Pick<typeof owner, 'client'>) => client.getPrivacy();
       const usual = {
         policy: { visibility: 'organization', hold: 'none', repositories: [] },
-        ...{ ownHold: 'none', retentionDays: 77, sendsMail: false },
+        ...{ ownHold: 'none', retentionDays: 77, sendsMail: false, retention: { repositories: [] } },
         people: { members: 4, admins: 1 },
         legalHolds: { inForce: 0, mine: 0 },
         endpoints: { active: 0, withTitles: 0 },
