@@ -21,6 +21,7 @@ import { secretFileRules } from './rules/secret-file.ts';
 import { secretlintRules } from './rules/secretlint.ts';
 import { strongRules } from './rules/strong.ts';
 import { shapeRules } from './rules/surroundings.ts';
+import { typedRules } from './rules/typed.ts';
 import { Seen } from './seen.ts';
 import type { SecretSource } from './source/source.ts';
 import { strikeOutput } from './source/strike.ts';
@@ -75,6 +76,7 @@ export const ownRules: readonly Rule[] = [
   ...saidRules,
   ...kubernetesRules,
   ...strongRules,
+  ...typedRules,
   ...callRules,
   ...languageRules,
 ];
@@ -220,10 +222,30 @@ function text(value: string, run: Run, meaning: KeyMeaning): string {
   if (run.seen?.has(value)) return value;
   const current = run.known ? withoutRepeats(value, run.known.find(value), run) : value;
   if (!run.detect || value.length < MIN_TEXT || (value.length > 1_000 && BASE64.test(value))) return current;
-  const result = detected(current, run.detect, run);
+  const result = detected(insideJson(current, run), run.detect, run);
   if (result === value) run.seen?.add(value);
   return result;
 }
+
+const LONGEST_DOCUMENT = 200_000;
+
+/**
+ * Some agents keep a record as text: `"{\\"output\\":\\"…\\"}"`. Its lines, columns and names are read as those of any
+ * other record; the text is only made again if nothing else in it would change.
+ */
+function insideJson(text: string, run: Run): string {
+  if (text.charCodeAt(0) !== BRACE || text.charCodeAt(text.length - 1) !== BRACE + 2) return text;
+  if (text.length > LONGEST_DOCUMENT || !text.includes('\\n')) return text;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  const clean = walk(parsed, { ...run, seen: undefined }, 'plain', 1);
+  return clean === parsed || JSON.stringify(parsed) !== text ? text : JSON.stringify(clean);
+}
+const BRACE = 123;
 
 function withoutRepeats(text: string, repeats: readonly Repeat[], { findings }: Run): string {
   if (repeats.length === 0) return text;

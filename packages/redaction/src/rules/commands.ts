@@ -31,7 +31,25 @@ export const commandRules: readonly Rule[] = [
     name: 'command-password',
     keywords: [
       ...['password-stdin', 'secret put', 'secret set', 'secrets set', 'secrets put', 'sudo -S'],
-      ...['--with-token', 'vercel env add', '| kinit', 'secret create '],
+      ...[
+        '--with-token',
+        'vercel env add',
+        'kinit',
+        'secret create ',
+        'secrets create ',
+        'smbpasswd',
+        'vncpasswd',
+      ],
+      ...[
+        'cryptsetup ',
+        'passphrase-fd',
+        'data-file=-',
+        'pass insert',
+        'su -',
+        'su root',
+        'pinentry',
+        'gnome-keyring-daemon',
+      ],
     ],
     match: piped,
   },
@@ -158,7 +176,7 @@ export const commandRules: readonly Rule[] = [
   pattern(
     'command-password',
     ['identified ', 'with password', 'PASSWORD '],
-    /(?:identified by|identified with \w{1,40} (?:by|as)|with password|password)(?: for [^\n=]{1,80}?)? {1,2}(?:password |= ?)?N?\\{0,3}'([^'\s\\]{4,200})(?=\\{0,3}')/i,
+    /(?:identified by|identified with \w{1,40} (?:by|as)|with password|password)(?: for [^\n=]{1,80}?)? {1,2}(?:password |= ?)?N?\\{0,3}['"]([^'"\s\\]{4,200})(?=\\{0,3}['"])/i,
     {
       accept: (value) => !isStandIn(value) && !/^[a-z]{1,12}$/.test(value),
     },
@@ -181,8 +199,8 @@ export const commandRules: readonly Rule[] = [
   // host:port:database:user:password, a line of .pgpass
   pattern(
     'pgpass',
-    [':5432:', ':5433:', ':6432:', ':*:'],
-    /(?<=(?:^|[\s"'→+]|\\n)[\w.*-]{1,100}):(?:543\d|6432|\*):[\w.*-]{1,63}:[\w.*@-]{1,63}:([^\s"'\\]{4,200})/,
+    [':543', ':544', ':6432:', ':*:'],
+    /(?<=(?:^|[\s"'→+]|\\n)[\w.*-]{1,100}):(?:54[34]\d|6432|\*):[\w.*-]{1,63}:[\w.*@-]{1,63}:([^\s"'\\]{4,200})/,
     { accept: (value) => !isStandIn(value) },
   ),
   // user:hash, a line of /etc/shadow or of .htpasswd

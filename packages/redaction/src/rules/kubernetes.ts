@@ -2,7 +2,8 @@ import { isStandIn } from '../judge.ts';
 import type { Range, Rule } from '../rule.ts';
 
 /** What a manifest of Kubernetes holds whose kind is Secret: every value, whatever its name. */
-const LINE_END = String.raw`(?:\r?\n|\\{1,3}n)`;
+/** The line below may have its number or the mark of a diff in front. */
+const LINE_END = String.raw`(?:\r?\n|\\{1,3}n)(?:[ \t]{0,8}\d{1,6}[→:|\t]|[+-](?=\s))?`;
 const YAML_LINE = new RegExp(
   String.raw`${LINE_END}([ \t]{1,24})((?!(?:string)?data:)[\w.-]{1,253}):[ \t]{0,4}(?:([|>][+-]?\d?)|\\{0,3}["']?([^\s"'\\]{4,100000})\\{0,3}["']?)[ \t]{0,4}(?=${LINE_END}|$|\\{0,3}")`,
   'y',
@@ -67,6 +68,9 @@ export const kubernetesRules: readonly Rule[] = [
     keywords: [
       '\ndata:',
       '\\ndata:',
+      '+data:',
+      '-data:',
+      '\tdata:',
       'stringdata:',
       '"data":',
       '\\"data\\":',

@@ -53,6 +53,8 @@ const NAMES = [
     '_salt:',
     'pw=',
     'pw:',
+    'pw"',
+    'pw\\"',
     '_pw',
     'kennwort',
     'psk=',

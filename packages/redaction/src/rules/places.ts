@@ -65,7 +65,7 @@ const flags: Rule = {
 };
 
 const TWICE =
-  /(?:printf ["'](\S{6,100}?)\\{1,3}n\1(?:\\{1,3}n)?["']|echo (?:-[ne]{1,2} )?["']?([^\s"'$`\\]{6,100})["']?) ?\| ?(?:sudo )?$/;
+  /(?:(?:printf|echo -n?e) ["'](\S{6,100}?)\\{1,3}n\1(?:\\{1,3}n)?["']|echo (?:-[ne]{1,2} )?["']?([^\s"'$`\\]{6,100})["']?) ?\| ?(?:sudo )?$/;
 
 const commands: readonly Rule[] = [
   flags,
@@ -194,9 +194,9 @@ const ENTRY =
 const OPENS = /^s\\{0,3}["']?\s{0,3}[:=]\s{0,3}\{/;
 const maps: Rule = {
   name: 'named-secret',
-  keywords: ['secret'],
+  keywords: ['secret', 'credential'],
   match(text, at): readonly Range[] | number | undefined {
-    const from = at + 'secret'.length;
+    const from = at + ((text.charCodeAt(at) | 32) === LETTER_S ? 'secret'.length : 'credential'.length);
     if ((text.charCodeAt(from) | 32) !== LETTER_S || !OPENS.test(text.slice(from, from + 16)))
       return undefined;
     const inside = text.slice(from, from + 600).split('}', 1)[0] as string;

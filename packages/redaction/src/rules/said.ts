@@ -42,7 +42,7 @@ const STATED = new RegExp(
 );
 /** `Here is the API token:`, and the token in a line or a block of its own below it. */
 const STATED_BELOW =
-  /[^\n:]{5,90}:?\*{0,2}[ \t]{0,3}(?:\r?\n){1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([^\s"'`\\<>(){}]{12,500})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
+  /[^\n:]{3,90}:?\*{0,2}[ \t]{0,3}(?:\r?\n){1,3}[ \t>]{0,8}(?:```\w{0,12}\n[ \t>]{0,8})?["'`*]{0,3}([^\s"'`\\<>(){}]{8,500})(?=["'`*]{0,3}[ \t]{0,4}(?:\r?\n|$))/i;
 /** `A temporary password is generated for root@localhost: …`, `a new access token for you: …`, `API key (…)`. */
 const ANNOUNCED = new RegExp(
   String.raw`[a-z_ ]{5,12}(?:(?: ['\x60]?[a-z@.]{2,24}['\x60]?){0,6}(?::| to| is) ["'\x60(]{0,2}| ?\(["'\x60]?)${VALUE.replace('500', '200')}`,
@@ -128,6 +128,7 @@ const WAYS: readonly Rule[] = [
   pattern('named-secret', WORDS, STATED_BELOW, { accept: isBelow }),
 ];
 
+const keyBelow = pattern('named-secret', [' key:'], STATED_BELOW, { accept: isBelow });
 const called = pattern('named-secret', [' key', ' pat is ', ' pat: ', ' pass is '], CALLED, {
   accept: isStated,
 });
@@ -147,9 +148,15 @@ export const saidRules: readonly Rule[] = [
     },
   },
   { ...called, match: (text, at) => (hasValueAhead(text, at + 5) ? called.match(text, at) : undefined) },
-  pattern('named-secret', ['credential', 'creds are', 'creds:', 'log in with', 'login with'], PAIR, {
-    accept: (value) => isChosen(withoutStop(value)) && !isStandIn(value),
-  }),
+  { ...keyBelow, match: (text, at) => (hasValueAhead(text, at + 5) ? keyBelow.match(text, at) : undefined) },
+  pattern(
+    'named-secret',
+    ['credential', 'creds are', 'creds:', 'log in with', 'login with', 'login:', 'sign in:'],
+    PAIR,
+    {
+      accept: (value) => isChosen(withoutStop(value)) && !isStandIn(value),
+    },
+  ),
   {
     ...tokenNearby,
     match: (text, at) =>

@@ -127,13 +127,18 @@ const stores: Rule = {
     const ranges: Range[] = [];
     for (const found of line.matchAll(PAIR)) {
       const value = found[1] as string;
-      if (!isStrong(value) && !isMachineMade(value)) continue;
+      if (!isStrong(value) && !isMachineMade(value) && !isGuessable(value)) continue;
       const start = at + found.index + found[0].length - value.length;
       ranges.push([start, start + value.length]);
     }
     return ranges.length > 0 ? ranges : at + line.length;
   },
 };
+
+/** A word and a number, words and a number: no address, no path, no size. */
+const isGuessable = (value: string) =>
+  /^(?=\D{0,40}\d{2})(?=[^A-Za-z]{0,8}[A-Za-z]{4})[A-Za-z\d!#%^*?~@+&$_-]{8,60}$/.test(value) &&
+  !isStandIn(value);
 
 const MARK = /[!#%^*?~@+&$]/;
 /** So far from the word a password may stand, on the same line. */
@@ -183,7 +188,7 @@ function toldBefore(text: string, at: number): Range | undefined {
   if (text.charCodeAt(at - 1) !== SPACE || !/[se] $|y $|r $/.test(text.slice(at - 2, at))) return undefined;
   const before = text.slice(Math.max(0, at - 116), at);
   const value = BEFORE.exec(before)?.[1];
-  if (value === undefined || !isEither(value)) return undefined;
+  if (value === undefined || !(isEither(value) || isGuessable(value))) return undefined;
   const start = at - before.length + before.lastIndexOf(value);
   return [start, start + value.length];
 }

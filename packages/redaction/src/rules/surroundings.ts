@@ -1,5 +1,5 @@
 import { isStandIn, looksRandom } from '../judge.ts';
-import { LEFT_EDGE, pattern, type Rule } from '../rule.ts';
+import { LEFT_EDGE, pattern, type Range, type Rule } from '../rule.ts';
 import { hasLongWord } from './long-word.ts';
 
 /** Secrets known by where they stand (addresses, headers, cookies, calls), not by how they look. */
@@ -28,6 +28,26 @@ const azureKey = pattern(
   ['key1', 'key2', 'FULL', 'AccountKey', 'MasterKey', 'SharedAccessKey'],
   /(?:key[12]|FULL|AccountKey|MasterKey|SharedAccessKey)\b[^\n]{0,40}?(?<![A-Za-z0-9+/])([A-Za-z0-9+/]{43}=|[A-Za-z0-9+/]{86}==)(?![A-Za-z0-9+/=])/i,
 );
+
+const COOKIE_VALUE = /["']?value\\{0,3}["']?\s{0,3}:\s{0,3}\\{0,3}["']([^\s"'\\]{12,4000})(?=\\{0,3}["'])/g;
+const LONGEST_LIST = 4_000;
+
+/** `cookies: [{ name, value, path }]`, as browsers are driven with them and archives of traffic have them. */
+const cookieValues: Rule = {
+  name: 'cookie',
+  keywords: ['cookies":', 'cookies\\":', 'cookies: [', 'addcookies(', 'add_cookie(', 'setcookie('],
+  match(text, at): readonly Range[] | number {
+    const list = text.slice(at, at + LONGEST_LIST).split(']', 1)[0] as string;
+    const ranges: Range[] = [];
+    for (const found of list.matchAll(COOKIE_VALUE)) {
+      const value = found[1] as string;
+      if (!looksRandom(value) || isStandIn(value)) continue;
+      const start = at + found.index + found[0].length - value.length;
+      ranges.push([start, start + value.length]);
+    }
+    return ranges.length > 0 ? ranges : at + 8;
+  },
+};
 
 export const shapeRules: readonly Rule[] = [
   pattern(
@@ -64,7 +84,7 @@ export const shapeRules: readonly Rule[] = [
   pattern(
     'authorization',
     ['authorization'],
-    /(?<=(?:^|[\s"'`\\,;<>()[\]{}→|=])(?:[rnt]|proxy-|x-)?)authorization\\?["'`]?\]?\s{0,3}[:=]\s{0,3}\\?["'`]?(?:(?:bearer|basic|token|digest|apikey|bot|key)\s{1,2})?([^\s"'`\\,;<>()[\]{}→|]{8,4000})/i,
+    /(?<=(?:^|[\s"'`\\,;<>()[\]{}→|=+-])(?:[rnt]|proxy-|x-)?)authorization\\?["'`]?\]?\s{0,3}[:=]\s{0,3}\\?["'`]?(?:(?:bearer|basic|token|digest|bot|key|negotiate|ntlm|splunk|sharedkey(?:lite)?|sso-key|aws|[\w-]{0,24}key)\s{1,2}(?:token=\\?["']?|(?:sso-key )?[\w.-]{1,60}:(?=[^\s,]{16}))?)?([^\s"'`\\,;<>()[\]{}→|]{8,4000})/i,
     { accept: (value) => !isStandIn(value) && /[0-9+/=_]/.test(value) },
   ),
   pattern(
@@ -88,6 +108,7 @@ export const shapeRules: readonly Rule[] = [
     /cookies\\{0,3}["']?\s{0,3}[:=]\s{0,3}\{\s{0,20}\\{0,3}["'][\w.-]{1,64}\\{0,3}["']\s{0,3}:\s{0,3}\\{0,3}["']([^\s"'\\]{16,4000})/i,
     { accept: (value) => looksRandom(value) && !isStandIn(value) },
   ),
+  cookieValues,
   // A line of a cookie jar: domain, flag, path, flag, expiry, name, value.
   pattern(
     'cookie',

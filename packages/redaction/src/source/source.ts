@@ -12,6 +12,7 @@ export type SecretSource = {
 };
 
 const LONGEST = 100_000;
+const DOCUMENT = /\b(?:[jyt]q|jaq|dasel|fx|xq) /;
 /** A quick look: a variable with the name of a secret, or how other languages and files hold one. */
 const VARIABLE =
   /[$%]\{?(?:env:)?\w{0,40}?(?:pass|pwd|secret|token|key|cred|auth|dsn|database_url|redis_url|connection)/i;
@@ -22,7 +23,9 @@ const ELSEWHERE =
 export function secretSource(script: string): SecretSource | undefined {
   if (script.length > LONGEST) return undefined;
   const found =
-    VARIABLE.test(script) || ELSEWHERE.test(script) || mayHaveRow(script) ? sourceOf(script, 0) : undefined;
+    VARIABLE.test(script) || ELSEWHERE.test(script) || DOCUMENT.test(script) || mayHaveRow(script)
+      ? sourceOf(script, 0)
+      : undefined;
   if (found?.prints === 'settings' && ASKS_FOR_ONE.test(script)) return { ...found, prints: 'value' };
   return found ?? (SPEAKS.test(script) ? spokenOf(script) : undefined);
 }
@@ -30,6 +33,10 @@ export function secretSource(script: string): SecretSource | undefined {
 /** `--query Environment.Variables.API_KEY`: one of the settings, without its name. */
 const ASKS_FOR_ONE =
   /--query[ =]["']?[\w.[\]"'`*-]{0,120}(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|PRIVATE_KEY)["'\]`]{0,3}(?=[\s"']|$)/i;
+/** `jq -r .auth.password`: one value of a document. */
+const PATH_OF_ONE =
+  /^[^|]{0,200}\.["[]{0,2}(?:[\w-]{0,40}[_-])?(?:password|passwd|passphrase|pwd|secret|client_?secret|api_?key|private_?key|secret_?key|(?:access|refresh|id|auth|bearer|session|api)_?token|token|credentials?)["\]]{0,2}(?:\.value|\.data|\[0\])?(?: ?\/\/ ?(?:empty|""|null)| ?\| ?@(?:base64d|text))?$/i;
+const READS_DOCUMENTS = /^(?:[jyt]q|jaq|gojq|dasel|yq[34]|fx|jql|xq|tomlq)$/;
 
 /** Whatever program it is: it is asked for a secret by name. */
 const SPEAKS = /passw|passphrase|secret|token|api[-_.]?key|credential|private[-_]?key/i;
@@ -111,6 +118,8 @@ function judged(command: SimpleCommand, depth: number): Judged | undefined {
     redirections.some(({ target }) => /^\/dev\/u?random$/.test(target.value))
   )
     return /^(?:dd|shred|mkfs)/.test(name) ? undefined : { rule: `${name}-random`, prints: 'value' };
+  if (READS_DOCUMENTS.test(name) && args.some(({ value }) => PATH_OF_ONE.test(value)))
+    return { rule: `${name}-secret`, prints: 'value' };
   const file = SHOWS_FILES.has(name.toLowerCase()) ? fileOf(command) : undefined;
   if (file) return file;
   if (/^(?:export|declare|typeset|set)$/.test(name) && args.every(({ value }) => /^-[px]+$/.test(value)))

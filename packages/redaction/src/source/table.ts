@@ -441,6 +441,219 @@ get-lapsadpassword
 get-automationpscredential
 get-automationvariable
 convertfrom-securestring -asplaintext
+az keys list|renew|show
+az connection-string show
+az appconfig credential list|regenerate
+az staticwebapp secrets list
+az grafana service-account token create
+az grafana api-key create
+az communication list-key
+az hostpool retrieve-registration-token
+az hdinsight credentials show
+az notification-hub authorization-rule list-keys
+az ad app|sp credential reset
+aws lightsail get-relational-database-master-user-password|get-instance-access-details|download-default-key-pair
+aws mwaa create-cli-token|create-web-login-token
+aws ivs create-stream-key|get-stream-key
+aws sso-oidc create-token
+aws emr get-cluster-session-credentials
+aws emr-containers get-managed-endpoint-session-credentials
+aws s3 presign
+aws sts assume-root|get-web-identity-token
+aws lambda create-function-url-config
+awslocal secretsmanager get-secret-value
+awslocal ssm get-parameter|get-parameters --with-decryption
+gcloud compute reset-windows-password
+gcloud storage hmac create
+gcloud redis instances get-auth-string
+gcloud container hub|fleet memberships generate-gateway-rbac
+gcloud container bare-metal|aws|azure clusters print-access-token
+gcloud beta secrets versions access
+doctl databases user create|reset
+doctl spaces keys create
+linode-cli databases *creds-view*
+linode-cli object-storage keys-create
+vultr-cli database user create|list
+scw rdb user create
+scw k8s kubeconfig get
+civo database credential
+civo apikey show
+civo kubernetes config
+exo dbaas user reveal-password|show
+exo dbaas show
+openstack token issue
+openstack application credential create
+openstack ec2 credentials create|list|show
+openstack secret get --payload
+nova get-password
+ceph auth get|get-key|print-key|get-or-create|get-or-create-key|ls|list|export
+radosgw-admin user create|info
+radosgw-admin key create
+garage key create|new|info
+b2 key create
+b2 application-key|create-key
+keeper get|find-password|clipboard-copy
+pass-cli item|otp view|get|totp
+protonpass item view
+kpcli *show*
+kpscript *getentrystring*
+lpass export
+nordpass-cli get|show
+himitsu read
+passbolt get resource
+tss secret get
+pwsafe -p
+cotp extract|list
+totp show|get|now
+2fa *
+mintotp *
+kubeseal --recovery-unseal
+kubectl ksd
+kubectl modify-secret
+kubectl create secret #format
+kubectl oidc-login get-token
+kubelogin get-token
+aws-iam-authenticator token
+clusterctl get kubeconfig
+vcluster connect --print
+talosctl gen secrets|config
+talosctl kubeconfig -
+kops get secrets
+kops get keypairs
+istioctl create-remote-secret
+tctl tokens|auth|users add|sign|reset
+teleport tokens add
+kubectl-view_secret *
+terraform state show *password*
+terraform state show *secret*
+terraform state show *key*
+tofu state show *password*
+tofu state show *secret*
+cdktf output --outputs-file-include-sensitive-outputs
+terramate output @
+conjur-cli variable get
+cyberark variable get
+sops exec-file
+sops -d|--decrypt --extract
+ansible-vault decrypt_string
+envkey-source
+envkey-fetch
+dotenv-vault decrypt
+stripe keys list
+spring decrypt
+bundle config get
+drush uli|user:login|user-login
+drush uli
+cf oauth-token
+cf ssh-code
+cf service-key
+credhub get|export|find -n|--name
+credhub get
+bosh int|interpolate --path
+uaac token get|client|owner
+uaac context
+jf config|c export
+geth account export
+gopass pwgen
+htpasswd -n|-nb|-nbB|-nB|-nbm|-nbs
+openssl passwd
+openssl rsautl|pkeyutl -decrypt
+openssl cms|smime -decrypt
+grub-mkpasswd-pbkdf2 *
+slappasswd *
+doveadm pw
+cfssl gencert|genkey|print-defaults
+cfssl genkey
+puttygen -O private
+minisign -G
+nk -gen
+nsc generate creds
+nsc export keys
+nebula-cert keygen
+zerotier-idtool generate
+openvpn --genkey
+mullvad account get
+nmctl enrollment_key create
+firebase login:ci
+appcenter tokens create
+newrelic apiaccess apiAccessCreateKeys
+telegraf secrets get
+influx auth|user find|create|password
+influx auth list
+syncthing cli config gui apikey get
+occ config:system:get @
+occ config:app:get @
+occ user:auth-tokens:add
+gitea admin user generate-access-token
+forgejo admin user generate-access-token
+gitea generate secret
+forgejo generate secret
+mmctl token generate
+hydra create client
+hydra token client
+ory create oauth2-client
+zitadel-tools key2jwt
+cockroach auth-session login
+atlas dbusers create
+tcld apikey create
+temporal cloud apikey create
+kafka-delegation-tokens --create
+rpk cloud auth token
+elasticsearch-service-tokens create
+kibana-encryption-keys generate
+tpm2_unseal *
+clevis decrypt
+cryptsetup luksDump --dump-volume-key|--dump-master-key
+systemd-cryptenroll --recovery-key
+systemd-ask-password
+zenity --password
+kdialog --password
+oauth2c *
+oidc-token *
+gimme-aws-creds *
+okta-aws-cli *
+aws-sso eval|process
+aws2-wrap --export|--process
+leapp session generate
+yawsso *
+kwalletcli *
+netlify api createAccessToken
+vercel tokens add
+vercel token add|create
+modal token info
+openai api_keys create
+nix key generate-secret
+nix store generate-binary-cache-key
+lxc|incus config trust add
+lxc|incus config trust list-tokens
+lxc|incus cluster add
+lxc|incus storage bucket key create|show
+multipass get *passphrase*
+mysql_ssl_rsa_setup
+samba-tool user getpassword
+samba-tool user create-password
+wbinfo --domain-info
+ldapsearch userPassword
+zkcli get @
+zkcli.sh get @
+jasypt decrypt
+jasypt.sh decrypt
+get-ec2passworddata
+get-azadappcredential
+new-azadappcredential
+get-adserviceaccountpassword
+get-admpwdpassword
+get-azvmpassword
+get-pnpstoredcredential
+get-itempropertyvalue @
+gopass show
+dokku postgres:info|redis:info|mysql:info|mongo:info
+caprover api
+k0s token create
+k0s kubeconfig admin
+rke2 token create
+minikube ssh printenv
+sentry-cli info --config-status-json
 `;
 
 /** They print settings by name and value. Of those only what has the name of a secret is one. */
@@ -509,4 +722,29 @@ reg query
 wp config list
 php artisan env
 php artisan about
+cf env
+lxc config show
+incus config show
+meltano config
+jf config show
+jf c show
+docker logs
+docker compose logs
+render env-vars list
+flyctl secrets list
+kustomize build
+helm template
+aws amplify list-apps
+gh codespace list
+vagrant ssh-config
+virsh dumpxml
+launchctl print
+schtasks /query
+terraform plan
+tofu plan
+docker history
+ps
+systemctl cat
+mongocli config describe
+atlas config describe
 `;

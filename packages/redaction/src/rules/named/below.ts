@@ -16,7 +16,7 @@ const FOLDED = new RegExp(
 const CONTINUED = new RegExp(String.raw`(?:[ \t]{1,8}|=)(?:\\{1,3}|\x60)${LINE_END}[ \t+-]{0,40}`, 'y');
 const NEXT_ITEM = new RegExp(String.raw`${CLOSING},?${LINE_END}[ \t]{0,40}(?:- )?(?=[^\s-])`, 'y');
 const NEXT_ELEMENT =
-  /<\/[\w:.-]{1,20}>(?:\s|\\{1,3}[nrt]|(?<=\n|\\n)(?:[+-]|\d{1,6}[→\t])){0,40}<(?:string|value|data|td|dd|code|span)(?: [^<>\n]{0,80})?>\s{0,40}/y;
+  /<\/[\w:.-]{1,20}>(?:\s|\\{1,3}[nrt]|(?<=\n|\\n)(?:[+-]|\d{1,6}[→\t])){0,40}<(?:string|value|data|td|dd|code|span)(?: [^<>\n]{0,80})?>\s{0,40}/iy;
 /** `"name": {"sensitive": true, "value": "…"}` */
 const INNER_VALUE =
   /\\{0,3}["']\s{0,3}:\s{0,3}\{(?:\s|\\{1,3}[nrt]){0,20}(?:\\{0,3}["'](?!value)[\w-]{1,30}\\{0,3}["']\s{0,3}:\s{0,3}(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}),(?:\s|\\{1,3}[nrt]){0,20}){0,6}\\{0,3}["']value\\{0,3}["']\s{0,3}:\s{0,3}/y;
@@ -26,6 +26,13 @@ const INNER_ELEMENT =
 /** `3) "password"` and `4) "…"`; `ENV["PASSWORD"]` and `=> "…"`. */
 const NUMBERED = new RegExp(
   String.raw`${CLOSING}\]?${LINE_END}(?:[ \t]{0,8}\d{1,5}\)|=>) {1,3}(?=\\{0,3}["'])`,
+  'y',
+);
+/** `Name="Password" Sensitive="1">…<`. */
+const ATTRIBUTES = /["'](?: [\w:-]{1,30}=["'][^"'<>\n]{0,60}["']){1,3}>/y;
+/** What is asked for in a shell of a language, and its answer in the next line. */
+const ANSWER = new RegExp(
+  String.raw`${CLOSING}\]?(?:\)|\.get_secret_value\(\))?${LINE_END}(?:=> |\[1\] )?(?=\\{0,3}["'])`,
   'y',
 );
 const FORM_BODY = /["'](?:\r?\n|\\{1,3}r\\{1,3}n){2}/y;
@@ -63,6 +70,8 @@ const WAYS: readonly Way[] = [
   { starts: '"\'`\\,\r\n', expression: NEXT_ITEM, kind: 'line', isOpen: isFlag },
   { starts: '> ', expression: INNER_ELEMENT, kind: 'setting', isOpen: always },
   { starts: '"\'\\', expression: NUMBERED, kind: 'setting', isOpen: always },
+  { starts: '"\'', expression: ATTRIBUTES, kind: 'setting', isOpen: always },
+  { starts: '"\'`\\]).\r\n', expression: ANSWER, kind: 'code', isOpen: always },
   { starts: '<', expression: NEXT_ELEMENT, kind: 'setting', isOpen: always },
   { starts: '"\'\\', expression: INNER_VALUE, kind: 'setting', isOpen: always },
   {
@@ -114,7 +123,7 @@ const isAlone = (text: string, end: number) =>
 
 /** `[83, 101, …]`, `{0x53, 0x65, …}`, `Buffer.from([…])`: a key in numbers. */
 const BYTES =
-  /(?:\\{0,3}["'\]`[]){0,4}(?:: ?\[?[\w<>; ]{1,20}\]?)?\s{0,4}[:=]{1,2}\s{0,4}(?:(?:new )?[\w.[\]]{1,40} ?[({]{1,2})?[[{(]?\s{0,8}((?:(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]')(?:[ \t\r\n]{0,40},[ \t\r\n]{0,40})){7,2000}(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]'))/iy;
+  /(?:\\{0,3}["'\]`[]){0,4}(?:: ?\[?[\w<>; ]{1,20}\]?)?\s{0,4}[:=]{1,2}\s{0,4}(?:(?:new )?[\w.[\]]{1,40} ?[({]{1,2}|\{\s{0,8}\\{0,3}"type\\{0,3}": ?\\{0,3}"Buffer\\{0,3}",\s{0,8}\\{0,3}"data\\{0,3}": ?|(?:Uint8Array|Buffer)\(\d{1,4}\) )?[[{(]?\s{0,8}((?:(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]')(?:[ \t\r\n]{0,40},[ \t\r\n]{0,40})){7,2000}(?:0x[0-9a-f]{1,2}|\d{1,3}|'[^'\\]'))/iy;
 
 /** A quick look: `:` or `=` comes next, past what closes a name. */
 function mayAssign(text: string, at: number): boolean {

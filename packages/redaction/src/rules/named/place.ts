@@ -25,10 +25,10 @@ const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[[\])*}]){0,8
 const TYPE =
   /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|(?:As )?String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
 const SEPARATOR = new RegExp(
-  String.raw`(?: \[[\w*. -]{0,24}\])?(?:${COLOUR}|[ \t]){0,24}(&gt;|:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}(?:default ?= ?)?(?:<<)?\\{0,3}["'\x60])|[({](?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S)|\(\w{1,12}\) (?:\(len=\d{1,6}\) )?)?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|\[\[(?=[^\s[\]]{6,100}\]\])|<!\[CDATA\[)?`,
+  String.raw`(?: \[[\w*. -]{0,24}\])?(?:${COLOUR}|[ \t]){0,24}(&gt;|[=!]==?(?=[ \t]{0,2}["'\x60])|\?=|::(?= )|\.{3,40}(?= )|:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}(?:default ?= ?)?(?:<<)?\\{0,3}["'\x60])|[({](?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S)|\(\w{1,12}\) (?:\(len=\d{1,6}\) )?)?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|\[\[(?=[^\s[\]]{6,100}\]\])|<!\[CDATA\[)?`,
   'y',
 );
-const OPENING = /(?:[@brfuL]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
+const OPENING = /(?:[@brfuL$]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
 /** Behind a separator of its own the value may begin in one more pair of brackets: `Secret("…")`, `NewKey("…")`. */
 const WRAPPER = /(?:(?:(?:\[\])?[A-Za-z][\w.:]{0,40})?\(\s{0,24})?(?:default ?= ?)?(?:<<)?/y;
 
@@ -36,7 +36,7 @@ const startsOf = (characters: string) =>
   Uint8Array.from({ length: 128 }, (_, code) => (characters.includes(String.fromCharCode(code)) ? 1 : 0));
 const CLOSER_STARTS = startsOf('\u001b\\"\'`[])*}');
 const TYPE_STARTS = startsOf('?: \t\n\r\f\v{');
-const OPENING_STARTS = startsOf('@brfuL\\"\'`');
+const OPENING_STARTS = startsOf('@brfuL$\\"\'`');
 
 /** How much a sticky expression takes from here on. Most of the time the first character tells that it is nothing. */
 function lengthAt(text: string, from: number, expression: RegExp, starts: Uint8Array): number {
@@ -75,8 +75,23 @@ function valueAt(text: string, from: number, separator: string, name: SecretName
   // Quotes of three marks, and long brackets, belong to the separator.
   if (LONG_QUOTE.test(text.slice(from - 3, from)))
     return { value, start: from, quoted: true, kind: 'setting' };
-  return { value, start: from, quoted: false, kind: placeKind(text, from, end, separator, name) };
+  return {
+    value,
+    start: from,
+    quoted: false,
+    kind: placeKind(
+      text,
+      from,
+      isBraced(value, text, from, end) ? from + value.length : end,
+      separator,
+      name,
+    ),
+  };
 }
+
+/** What closes a record was read with the value: `{name: kim, password: …}`. */
+const isBraced = (value: string, text: string, from: number, end: number) =>
+  value.length < end - from && /^[\]}]/.test(text.slice(from + value.length, from + value.length + 1));
 
 const LONG_QUOTE = /"{3}|'{3}|\[\[$/;
 
@@ -114,11 +129,15 @@ function placeKind(
   FILLED.lastIndex = end;
   if (FILLED.test(text)) return 'line';
   ENTRY_END.lastIndex = end;
-  return separator !== '=' && ',{[( \t'.includes(before) && ENTRY_END.test(text) ? 'entry' : 'code';
+  if (separator === '=')
+    return before === ' ' && NEXT_ENTRY.test(text.slice(end, end + 50)) ? 'entry' : 'code';
+  return ',{[( \t'.includes(before) && ENTRY_END.test(text) ? 'entry' : 'code';
 }
 
+/** `Password = …, Port = 1`: a record as some languages print it. */
+const NEXT_ENTRY = /^(?:, [A-Z][\w-]{0,40} = \S| \}(?:\s|$))/;
 /** The end of the line, of a text in quotes, or a comment. */
-const FILLED = /$|[\r\n]|\\{1,3}[nr"]|[ \t]{1,8}(?:#(?: |$)|;)/y;
+const FILLED = new RegExp(String.raw`$|[\r\n]|${COLOUR}|\\{1,3}[nr"]|[ \t]{1,8}(?:#(?: |$)|;)`, 'y');
 /** The next entry, or the bracket that closes all of them. */
 const ENTRY_END = /[,;] ?["']?[A-Za-z_][\w-]{0,40}["']? ?[:=]|[,;]? {0,2}[\])}]| [A-Za-z]\w{1,40}:\S|$/y;
 
@@ -173,7 +192,7 @@ export function valueEnd(text: string, { start, value, quoted }: ValuePlace): nu
 
 /** `"…" + "…"`: the other pieces of a text that is put together. */
 const NEXT_PIECE =
-  /\\\r?\n[ \t+]{0,40}([^\s"'`\\]{16,400})|\\{0,3}["'`](?:[ \t]{0,3}[+.\\][ \t]{0,3}|[ \t]{0,3}\r?\n)(?:\r?\n)?[ \t+]{0,40}\\{0,3}["'`]([^\s"'`\\]{4,400})(?=\\{0,3}["'`])/y;
+  /\\\r?\n[ \t+]{0,40}([^\s"'`\\]{16,400})|\\{0,3}["'`](?:[ \t]{0,3}(?:[+.\\]|->)[ \t]{0,3}|[ \t]{0,3}\r?\n)(?:\r?\n)?[ \t+]{0,40}\\{0,3}["'`]([^\s"'`\\]{4,400})(?=\\{0,3}["'`])/y;
 /** The next line of a value that was wrapped, alone in its line. */
 const NEXT_LINE =
   /(?:\r?\n|\\{1,3}n)(?:[ \t]{0,8}\d{1,6}[→:|\t])?[ \t>+-]{0,40}([A-Za-z0-9+/_-]{16,400}={0,2})(?=[ \t]{0,8}(?:\r?\n|\\|["'`]|$))/y;
@@ -244,7 +263,7 @@ export function trimmed(value: string): string {
 const NAMED_BEFORE =
   /(?:\b|[_a-z])(?:name|key|variable|param|option|field|header|env)\\{0,3}["']?\s{0,3}[:=]?\s{0,3}\\{0,3}["']?$/i;
 const VALUE_BEHIND =
-  /(?:\\{0,3}["']?,\s{0,20}(?:\\{0,3}["'](?!value|name)[\w-]{1,30}\\{0,3}["']\s?:\s?(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}|\[[^\]\n]{0,80}\])\s{0,3},\s{0,20}){1,6})?(?:(?:"|')(?:\s(?!value)[\w-]{1,20}="[^"\n]{0,40}"){1,4})?(?:\s|\\[nrt]|(?<=\n|\\n)(?:[+-]|[ \t]{0,8}\d{1,6}[→\t])|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n[+-]?){1,40}(?:-\s)?(?:string)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
+  /(?:\\{0,3}["']?,\s{0,20}(?:\\{0,3}["'](?!value|name)[\w-]{1,30}\\{0,3}["']\s?:\s?(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}|\[[^\]\n]{0,80}\])\s{0,3},\s{0,20}){1,6})?(?:(?:"|')(?:\s(?!value)[\w-]{1,20}="[^"\n]{0,40}"){1,4})?(?:\s|\\[nrt]|(?<=\n|\\n)(?:[+-]|[ \t]{0,8}\d{1,6}[→\t])|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n[+-]?){1,40}(?:-\s)?(?:string|parameter)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
 const VALUE_BEFORE =
   /(?:value|default)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']([^"'\\\s]{4,300})\\{0,3}["'][\s,\\n]{1,20}\\{0,3}["']?(?:name|key)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?$/i;
 

@@ -1,0 +1,187 @@
+import { isMachineMade, isStandIn, looksChosen, looksRandom } from '../judge.ts';
+import { pattern, type Range, type Rule } from '../rule.ts';
+
+/**
+ * Programs, files and devices in which one place holds nothing but a password, whatever it looks like: what stands
+ * before that place, and the word by which it is found. One that is missing is a line more here.
+ */
+const QUOTE = String.raw`\\{0,3}["'\x60]?`;
+const VALUE = String.raw`([^\s"'\x60\\|;<>(){}]{6,200})`;
+const NEAR = '[^\\n|;]{0,160}?';
+/** A line end, plain or escaped, and what a listing or a diff has before the next line. */
+const LINE = String.raw`(?:\r?\n|\\{1,3}n)(?:[ \t]{0,8}\d{1,6}[→:|\t])?[ \t+-]{0,40}`;
+
+const isPassword = (value: string) =>
+  !isStandIn(value) &&
+  !/^[\w-]+(?:[./:][\w-]+)+$|:\/\//.test(value) &&
+  (looksChosen(value) || looksRandom(value));
+/** A digit or a mark: no word that happens to stand there. */
+const isWithDigit = (value: string) =>
+  isPassword(value) && /[A-Za-z]/.test(value) && /\d|[!#$%^*?~@+]/.test(value);
+
+type Place = readonly [keywords: readonly string[], before: string, accept?: (value: string) => boolean];
+
+/** Programs on a command line. */
+const PROGRAMS: readonly Place[] = [
+  [['curl -'], `curl (?:-\\S{1,40} (?:https?:\\S{1,200} )?){0,6}?-[a-zA-Z]{1,8}u ${QUOTE}[\\w.@+-]{1,100}:`],
+  [['winrs ', 'psexec', 'npm-cli-login'], `(?:winrs |psexec|npm-cli-login)${NEAR} ?-p[: ]`],
+  [['net use '], `net use \\S{1,60} \\S{1,100} (?:\\/user:\\S{1,60} )?`, isWithDigit],
+  [['/rp '], '/rp '],
+  [['ldappasswd '], `ldappasswd ${NEAR}-s `],
+  [['input_pw ', 'owner_pw ', 'user_pw '], '(?:input|owner|user)_pw '],
+  [['bw login '], `bw login \\S{3,80} ${QUOTE}`, isWithDigit],
+  [['bw unlock '], `bw unlock ${QUOTE}(?!-)`, isWithDigit],
+  [[':pserver:', ':ext:'], ':(?:pserver|ext):[\\w.-]{1,40}:'],
+  [['setairportnetwork '], 'setairportnetwork \\S{1,20} \\S{1,60} '],
+  [['hostednetwork '], `hostednetwork ${NEAR}key=`],
+  [
+    ['impdp ', 'expdp ', 'sqlldr ', 'connect ', 'userid='],
+    '(?:(?:imp|exp)dp |sqlldr |connect |userid=)[\\w$#]{1,40}/(?=[^\\s/]{6,60}@[\\w/])',
+  ],
+  [['connect to '], 'connect to \\S{1,60} user \\S{1,60} using '],
+  [['.logon '], '\\.logon (?:[\\w.-]{1,60}/)?[\\w.-]{1,60},'],
+  [['mc admin user'], 'mc admin user add \\S{1,60} \\S{1,60} '],
+  [['mc alias set'], 'mc alias set \\S{1,60} \\S{1,200} \\S{1,100} '],
+  [['-creds ', '-creds='], `-creds[ =]${QUOTE}[\\w.@-]{1,60}:`],
+  [['reset-admin-password '], `reset-admin-password ${QUOTE}`],
+  [['user:password ', 'user-password '], `user[:-]password [\\w.-]{1,40} ${QUOTE}`],
+  [['authtoken '], 'authtoken ', isMachineMade],
+  [['vault login '], `vault login ${QUOTE}(?:token=)?`, looksRandom],
+  [[' login='], ` login=${QUOTE}[\\w.@-]{1,60}:`],
+  [['socks5 ', 'socks4 '], 'socks[45] \\S{7,60} \\d{2,5} \\S{1,60} '],
+  [['acl setuser '], 'acl setuser (?:[^\\s>]{1,80} ){1,12}?>'],
+  [['redis-cli ', 'valkey-cli '], `(?:redis|valkey)-cli ${NEAR}auth (?:\\w{1,40} )?${QUOTE}`],
+  [['auth default '], `auth default ${QUOTE}`],
+  [['http-basic'], 'http-basic[\\w.-]{1,80}(?: |:)\\S{1,60} ', isWithDigit],
+  [['--basic-auth', '--http-auth'], `--(?:basic|http)-auth[ =]${QUOTE}[\\w.@-]{1,60}:`],
+  [[' -a bearer '], ` -A bearer -a ${QUOTE}`, looksRandom],
+  [
+    [' --key ', ' --key=', ' --auth ', ' --auth=', ' --apikey '],
+    ` --(?:key|auth|apikey)[ =]${QUOTE}`,
+    isMachineMade,
+  ],
+  [['zerotier-cli -t'], 'zerotier-cli -T', looksRandom],
+  [['snmpwalk ', 'snmpget ', 'snmpset ', 'snmpbulkwalk '], `snmp[a-z]{3,8} ${NEAR}-[AX] ${QUOTE}`],
+  [['addprinc -pw', ' cpw -pw'], ` ?(?:addprinc|cpw) -pw ${QUOTE}`],
+  [
+    ['nuget add source', 'nuget update source', 'rdesktop ', 'isql', 'p4 -u', 'altool ', 'security import'],
+    `(?:nuget |rdesktop |isql|p4 |altool |security import)${NEAR} -[pP] ?${QUOTE}`,
+  ],
+  [['nuget push'], `nuget push ${NEAR}(?:-k|--api-key|-ApiKey) ${QUOTE}`, looksRandom],
+  [
+    ['crane auth login', 'oras login', 'nerdctl login', 'buildah login', 'skopeo login', 'registry login'],
+    `[a-z ]{5,12}login ${NEAR}-p[ =]${QUOTE}`,
+  ],
+];
+
+/** Lines of devices and servers, what pipelines and people are told. */
+const LINES: readonly Place[] = [
+  [['enable secret', 'enable password'], 'enable (?:secret|password) (?:level \\d{1,2} )?(?:\\d )?'],
+  [
+    [' password 0 ', ' secret 0 ', ' password 7 ', ' secret 5 ', ' key 0 ', ' key 7 '],
+    ' (?:password|secret|key) \\d ',
+  ],
+  [['snmp-server community', 'set community '], '(?:snmp-server |set )community ', isWithDigit],
+  [
+    ['isakmp key ', '-server key ', 'key-string ', ' psksecret '],
+    `(?:isakmp key|-server key|key-string| psksecret) (?:\\d )?${QUOTE}`,
+    isWithDigit,
+  ],
+  [['neighbor '], 'neighbor \\S{1,60} password (?:\\d )?'],
+  [['{plain}', '{clear}', '{cleartext}'], '\\{(?:plain|clear|cleartext)\\}'],
+  [[' psk "', " psk '"], ` psk \\\\{0,3}["']`],
+  [['security.psk:'], 'security\\.psk:[ \\t]{0,40}', isWithDigit],
+  [['key content'], 'key content[ \\t]{0,24}:[ \\t]{0,8}'],
+  [['raw result:', 'secret found:', 'secret:  '], '(?:raw result|secret found|secret): {1,12}', looksRandom],
+  [
+    ['##vso[task.setvariable'],
+    '##vso\\[task\\.setvariable (?=[^\\]\\n]{0,120}(?:issecret=true|pass|secret|token))[^\\]\\n]{0,120}\\]',
+  ],
+  [
+    ['[set-env name=', '::set-env name=', '::set-output name='],
+    '(?:\\[|::)set-(?:env|output) name=[\\w-]{0,40}(?:pass|secret|token|key|pwd)[\\w-]{0,20}(?:;?\\]|::)',
+  ],
+  [
+    ['"result": "', '\\"result\\": \\"'],
+    `\\\\{0,3}"result\\\\{0,3}": \\\\{0,3}"(?=[^\\n]{6,120}(?:\\n|\\\\n)[ \\t]{0,40}\\\\{0,3}"(?:special|lower|upper|number|length|override))`,
+  ],
+  [['" "*" "'], '" "\\*" "'],
+  [[' * '], ' \\* (?=\\S{6,60} \\*(?:[\\s\\\\]|$))', isWithDigit],
+  [['env:'], `env:\\w{0,40}(?:pass|secret|token|key|pwd)\\w{0,20}["']? -value ${QUOTE}`],
+  [['(echo '], `\\(echo ${QUOTE}(?=[^\\n]{0,200}\\) ?\\| ?(?:sudo )?(?:smb|vnc)?passwd)`],
+  [['PASSWORD '], 'PASSWORD [\\w.-]{2,40} = '],
+  [['passphrase for '], 'passphrase for [^\\n:]{1,120}: '],
+  [['passphrase:', 'password for '], `pass(?:phrase|word for [^\\n:]{1,60}):(?: |${LINE})`, isWithDigit],
+  [['wifi pass', 'wi-fi pass', 'wlan pass'], `w(?:i-?fi|lan) pass(?:word)?(?: is|:)? ${QUOTE}`, isWithDigit],
+  [['cred="', 'cred=\\"', "cred='"], `cred=\\\\?["']`],
+];
+
+/** What is called with a password. */
+const CALLS: readonly Place[] = [
+  [['sendline('], `sendline\\(b?${QUOTE}`, isWithDigit],
+  [
+    ['hashpw(', 'crypt.hash(', 'crypt.hashsync(', 'hash::make(', 'make_password(', 'password_hash('],
+    `[a-z:._]{4,16}\\(b?${QUOTE}`,
+    isWithDigit,
+  ],
+  [['check_password(', 'set_password('], `[a-z_]{10,16}\\(${QUOTE}`, isWithDigit],
+  [
+    ['changeuserpassword(', 'db.auth('],
+    `[a-z.]{7,18}\\(${QUOTE}[\\w.@-]{1,60}${QUOTE}, ?${QUOTE}`,
+    isWithDigit,
+  ],
+  [
+    ['mysqldb.connect(', 'pymysql.connect(', 'mysqli_connect(', 'ssh.connect('],
+    `[a-z_.]{5,16}\\((?:\\s{0,8}(?:${QUOTE}[\\w.@:/-]{1,80}${QUOTE}|\\d{1,5}),){1,4} ?${QUOTE}`,
+    isWithDigit,
+  ],
+  [['.login('], `\\.login\\(${QUOTE}[\\w.@+-]{1,80}${QUOTE}, ?${QUOTE}`, isWithDigit],
+  [
+    ['credentials('],
+    `credentials\\((?:\\s{0,8}${QUOTE}[^"'\\n\\\\]{1,80}${QUOTE},\\s{0,8}){1,3}${QUOTE}`,
+    isWithDigit,
+  ],
+  [['password", with', "password', with", 'password\\", with'], `password\\\\{0,3}["'], with: ?${QUOTE}`],
+];
+
+const ENDS = String.raw`(?=["'\x60\s\\),;|<]|$)`;
+
+const placed =
+  (name: string) =>
+  ([keywords, before, accept = isPassword]: Place): Rule =>
+    pattern(name, keywords, new RegExp(before + VALUE + ENDS, 'i'), { accept });
+
+/** `%22password%22%3A%22…%22`: JSON in a URL. */
+const inUrl: Rule = pattern(
+  'named-secret',
+  ['%22%3a%22', '%22:%22'],
+  /(?<=%22\w{0,20}(?:pass|secret|token|pwd|apikey|api_key)\w{0,12})%22(?:%3a|:)%22([^\s"'`\\]{4,300}?)(?=%22)/i,
+  { accept: (value) => !isStandIn(decodeURIComponent(/%(?![\da-f]{2})/i.test(value) ? '' : value)) },
+);
+
+/** `… -u kim -p …`: who is told by name gives a password behind `-p`, whatever the program. */
+const FLAG = / -p[ =]?\\{0,3}["']?([^\s"'`\\|;<>():/,]{6,100})(?=["'`\s\\]|$)/iy;
+const USER = / (?:-u|--user(?:name)?|-l|--login|-U|\/u)[ =:]\S{1,60}(?: [^\n|;]{0,120})?$/;
+const besideUser: Rule = {
+  name: 'command-password',
+  keywords: [' -p'],
+  match(text, at): Range | undefined {
+    FLAG.lastIndex = at;
+    const value = FLAG.exec(text)?.[1];
+    if (value === undefined || !isWithDigit(value) || !isHardlyAName(value)) return undefined;
+    const before = text.slice(Math.max(0, at - 200), at);
+    if (!USER.test(before.slice(before.lastIndexOf('\n') + 1))) return undefined;
+    const end = FLAG.lastIndex;
+    return [end - value.length, end];
+  },
+};
+/** Two digits, or a mark. */
+const isHardlyAName = (value: string) => /\d\D{0,3}\d|[!#$%^*?~@+]/.test(value);
+
+export const typedRules: readonly Rule[] = [
+  ...PROGRAMS.map(placed('command-password')),
+  ...LINES.map(placed('named-secret')),
+  ...CALLS.map(placed('call-password')),
+  inUrl,
+  besideUser,
+];
