@@ -180,6 +180,24 @@ test('a cherry-pick has the same patch, a squash onto the same base the same tre
   );
 });
 
+test('twenty of the events that wrote a commit are named; one of the same time as its original counts as its copy', () => {
+  const lines = linesOf('one', 25);
+  const facts = session(lines, {
+    lineEdits: packHashes(lines.map((_, place) => place)),
+    edits: lines.map((_, place) => ({ sequence: place + 1, at: noon })),
+    files: [{ path: '/src/app/a.ts', first: 0, last: 24, removed: 0 }],
+  });
+  const first = commit('first', lines);
+  const copy = commit('copy', linesOf('x', 9), { patchId: first.patchId as string, files: [] });
+  const links = conclude(facts, ids, [first, copy]);
+  assert.deepEqual(strengths(links), [
+    [first.sha, 'matched'],
+    [copy.sha, 'matched'],
+  ]);
+  const [evidence] = links[0]?.evidence ?? [];
+  assert.equal(evidence?.kind === 'lines' && evidence.sequences.length, 20);
+});
+
 test('what is only likely leads to no other commit: not by a rewrite, the patch or the tree', () => {
   const late = { authoredAt: at(60 * 70), committedAt: at(60 * 70), files: [] };
   const likely = commit('likely', linesOf('hand', 10));

@@ -52,6 +52,7 @@ const records = [
   ),
   ...called('Bash', { command: 'cat log' }, '[main 9999999] Not ours', 4),
   ...called('Bash', { command: 'gh pr create --fill' }, 'https://github.com/a/b/pull/12\n', 5),
+  ...called('mcp__github__create_pull_request', { title: 'x' }, 'https://github.com/a/b/pull/14', 5),
   ...called('Bash', { command: 'gh pr view 3' }, 'https://github.com/a/b/pull/3\n', 5),
   { type: 'pr-link', prUrl: 'https://github.com/a/b/pull/13', uuid: 'p', timestamp: at(6) },
   ...edit('/src/app/one.ts', 'y', 'const after = twelve;', 7),
@@ -74,7 +75,8 @@ test('what a session added, edited, committed and opened, each with its event', 
   );
   assert.deepEqual(facts.pullRequests, [
     { url: 'https://github.com/a/b/pull/12', sequence: 9 },
-    { url: 'https://github.com/a/b/pull/13', sequence: 13 },
+    { url: 'https://github.com/a/b/pull/14', sequence: 11 },
+    { url: 'https://github.com/a/b/pull/13', sequence: 15 },
   ]);
   assert.equal(facts.from, at(1));
   assert.equal(facts.to, at(7));
@@ -157,6 +159,17 @@ test('a path has a longest length, and a call without one names no file', () => 
     facts.files.map((file) => file.path.length),
     [sessionLimits.path],
   );
+});
+
+test('so many files are kept, and what happens to those goes on being counted', () => {
+  const write = (path: string) => called('Write', { file_path: path, content: 'x' }, 'ok', 1);
+  const paths = Array.from({ length: sessionLimits.files + 1 }, (_, n) => `/src/${n}.ts`);
+  const facts = factsOf([...paths.flatMap(write), ...write('/src/0.ts')]);
+  assert.deepEqual(
+    facts.files.map(({ path }) => path),
+    paths.slice(0, -1),
+  );
+  assert.equal(facts.files[0]?.last, facts.edits.length - 1);
 });
 
 test('calls that never end are forgotten, the oldest first, also when they are few and large', () => {
