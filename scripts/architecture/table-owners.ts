@@ -85,6 +85,7 @@ export const owners = {
     'ticks',
     'tokens',
     'views',
+    'waiting_traces',
   ],
   log: ['bus_losses', 'bus_position', 'claims', 'event_batches', 'idempotency'],
   projection: [

@@ -5,4 +5,4 @@ export * from './link.ts';
 export * from './session.ts';
 export { createSessionFold, type SessionFold, type SessionFoldState } from './session-fold.ts';
 export { type RivalLink, settle } from './settle.ts';
-export { sessionNamedBy, trailersIn } from './trailer.ts';
+export { gitAiTrailers, sessionNamedBy, trailersIn } from './trailer.ts';

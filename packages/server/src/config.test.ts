@@ -108,6 +108,40 @@ describe('configuration', () => {
     assert.deepEqual(readConfig({ SERVER_KEY: key.toString('base64') }).serverKey, key);
   });
 
+  it('N13 reads where traces go as OpenTelemetry names it, and repeats no header that is wrong', () => {
+    assert.equal(readConfig({}).traces, undefined);
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    assert.deepEqual(
+      readConfig({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'X-Team=a%20b%2Cc, y=d=e' }).traces,
+      {
+        url: 'http://collector:4318/v1/traces',
+        headers: { 'x-team': 'a b,c', y: 'd=e' },
+        withContent: false,
+      },
+    );
+    const content = { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' };
+    const whole = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector/otlp' };
+    assert.deepEqual(readConfig({ ...endpoint, ...whole, ...content }).traces, {
+      ...{ url: 'https://collector/otlp', headers: {}, withContent: true },
+    });
+    for (const [name, value] of [
+      ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+      ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://me:sesame@collector'],
+      ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+      ['OTEL_EXPORTER_OTLP_HEADERS', 'x=a%0d%0asesame'],
+      ['OTEL_EXPORTER_OTLP_HEADERS', 'x y=sesame'],
+      ['OTEL_EXPORTER_OTLP_HEADERS', 'sesame'],
+      ['OTEL_EXPORTER_OTLP_HEADERS', 'x=%zz'],
+      ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT', 'yes'],
+    ] as const) {
+      assert.throws(
+        () => readConfig({ ...endpoint, [name]: value }),
+        (error: Error) => error.message.includes(name) && !error.message.includes('sesame'),
+        `${name}=${value}`,
+      );
+    }
+  });
+
   it('reads the three ways to sign in', () => {
     assert.deepEqual(readConfig(cognito).identity, {
       mode: 'cognito',

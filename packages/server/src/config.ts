@@ -11,7 +11,9 @@ import {
   readUrl,
   valueReader,
 } from './config-value.ts';
+import type { TraceReceiver } from './domain/telemetry/ports.ts';
 import { defaultRateLimits, type RateLimits } from './http/limit/rate-limit.ts';
+import { readTraces } from './outgoing/traces-config.ts';
 
 export type DatabaseConfig = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
 
@@ -56,6 +58,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Ranges that endpoints may lie in although they are not of the open internet. */
   webhookAllowPrivate: string[];
+  /** Where traces of sessions that ended are sent. */
+  traces: TraceReceiver | undefined;
   /** Milliseconds before something is sent to an endpoint for the second time. */
   webhookFirstPause: number;
   /** 32 bytes, base64 or hex. Without it one is made and kept in the data directory. */
@@ -135,6 +139,7 @@ export function readConfig(env: Env): Config {
     drainSeconds: number('DRAIN_SECONDS', 0, 0, 300),
     metricsToken: read('METRICS_TOKEN'),
     webhookAllowPrivate: readRanges('WEBHOOK_ALLOW_PRIVATE', read, fault),
+    traces: readTraces(read, fault),
     webhookFirstPause: number('WEBHOOK_FIRST_PAUSE_MS', 5000, 10, 3_600_000),
     serverKey: readServerKey(read, fault),
   };

@@ -15,6 +15,7 @@ import { goOnWithJobs } from './domain/redaction/go-on.ts';
 import type { RetentionScope } from './domain/retention/ports.ts';
 import { attendReviews } from './domain/review/attend.ts';
 import { repairSessionStarts } from './domain/session-start.ts';
+import { type SendingTraces, sendTraces } from './domain/telemetry/send.ts';
 
 interface Chores {
   context: Context;
@@ -23,7 +24,9 @@ interface Chores {
   /** Sends mails, where the server can. */
   mailer?: Mailer | undefined;
   /** Sends what endpoints are told, where the server does. */
-  delivering?: Pick<Delivering, 'outgoing' | 'by' | 'firstPause'> | undefined;
+  delivering?: Omit<Delivering, 'signal' | 'onError'> | undefined;
+  /** Sends traces of sessions that ended, where an operator named a receiver. */
+  tracing?: Omit<SendingTraces, 'signal'> | undefined;
   onError(chore: string, error: unknown): void;
 }
 
@@ -95,13 +98,19 @@ const mailChores = (context: Context, mailer: Mailer, onError: (error: unknown) 
 
 const outboxChores = (
   context: Context,
-  delivering: Pick<Delivering, 'outgoing' | 'by' | 'firstPause'>,
+  delivering: Omit<Delivering, 'signal' | 'onError'>,
   { signal, onError }: Pick<Delivering, 'signal' | 'onError'>,
 ): Chore[] => [
   ['deliveries', second, () => deliverDue(context, { ...delivering, signal, onError })],
   ['findings', minute / 4, () => raiseFindings(context)],
   ['commit statuses', minute / 4, () => stateCommits(context)],
   ['old deliveries', hour, () => purgeDeliveries(context)],
+];
+
+const traceChore = (context: Context, sending: SendingTraces): Chore => [
+  'traces',
+  5 * second,
+  () => sendTraces(context, sending),
 ];
 
 /** What jobs begin is finished before they go on. */
@@ -145,6 +154,7 @@ export function startHousekeeping({
   purge,
   mailer,
   delivering,
+  tracing,
   onError,
 }: Chores): Housekeeping {
   const stopping = new AbortController();
@@ -161,6 +171,7 @@ export function startHousekeeping({
     ['inboxes', hour, () => purgeNotifications(context)],
     ...(mailer ? mailChores(context, mailer, (error) => onError('mail', error)) : []),
     ...(delivering ? outboxChores(context, delivering, outgoing) : []),
+    ...(tracing ? [traceChore(context, { ...tracing, signal: stopping.signal })] : []),
     ...(purge ? ([['purge', 10 * minute, purge]] as [string, number, () => Promise<void>][]) : []),
     ['retention', hour, () => enforceRetention(context, retentionDays)],
   ];

@@ -17,6 +17,7 @@ import { logAckDurability } from './log/bus/durability.ts';
 import { JetStreamLog } from './log/bus/log.ts';
 import { fileAnchor } from './operator/chain-anchor.ts';
 import { removeUnfinishedRestore } from './operator/restore.ts';
+import { ownNetworks } from './outgoing/address.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { type Progress, percentOf } from './projection/model/tables.ts';
 import { Projector } from './projection/projector.ts';
@@ -127,6 +128,7 @@ async function serve(
     isClosing: () => state.closing,
     ...{ stopping: stopping.signal, ...(identity.oauth && { oauth: identity.oauth }) },
   });
+  await store.trace.setWanted(config.traces !== undefined);
   const connections = new Connections(app.server);
   await app.listen({ port: config.port, host: config.host });
   const housekeeping = startHousekeeping({
@@ -134,11 +136,9 @@ async function serve(
     retentionDays: config.retentionDays,
     ...(idp && { purge: () => idp.purge() }),
     mailer: createMailer({ ...config, version }),
-    delivering: deliveringOf(config, context),
-    onError(chore, error) {
-      metrics.failed(chore);
-      log.error({ err: error, chore }, 'housekeeping failed');
-    },
+    delivering: deliveringOf(config, context, metrics),
+    tracing: tracingOf(config, metrics),
+    onError: choreFault(metrics, log),
   });
   context.hurry = (chore) => housekeeping.hurry(chore);
   projector = await startProjector(config, { storage, metrics, log });
@@ -183,9 +183,27 @@ const contextOf = (
   outgoing: createOutgoing({ allowed: config.webhookAllowPrivate, version }),
 });
 
+const choreFault = (metrics: Metrics, log: Logger) => (chore: string, error: unknown) => {
+  metrics.chores?.failed(chore);
+  log.error({ err: error, chore }, 'housekeeping failed');
+};
+
 /** This server, among those that may deliver what endpoints are told. */
-const deliveringOf = ({ webhookFirstPause }: Config, { outgoing }: Context) =>
-  outgoing && { outgoing, by: randomUUID(), firstPause: webhookFirstPause };
+const deliveringOf = ({ webhookFirstPause }: Config, { outgoing }: Context, { chores }: Metrics) =>
+  outgoing && {
+    ...{ outgoing, by: randomUUID(), firstPause: webhookFirstPause },
+    ...(chores && { onSettled: chores.delivered }),
+  };
+
+/** An operator names the receiver, which is often beside the server; a cloud's metadata is none. */
+const tracingOf = ({ traces, webhookAllowPrivate, webhookFirstPause }: Config, { chores }: Metrics) =>
+  traces && {
+    outgoing: createOutgoing({ allowed: [...ownNetworks, ...webhookAllowPrivate], version }),
+    receiver: traces,
+    version,
+    firstPause: webhookFirstPause,
+    ...(chores && { onEnd: chores.traced }),
+  };
 
 /** What comes before any route: the embedded identity provider has its own. */
 const beforeRoutes =

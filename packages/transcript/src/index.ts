@@ -22,6 +22,7 @@ export {
   splitRecord,
   wrapRecord,
 } from './envelope.ts';
+export { type Atif, type AtifStep, atifVersion, toAtif } from './export/atif.ts';
 export { createFold, createReader, type Fold, type Reader } from './read.ts';
 export { type ClippedEntry, clipEntry, fieldLength, mergePart } from './reading/clip.ts';
 export { noCounts, subtract, type TurnCounts } from './reading/counts.ts';

@@ -45,7 +45,13 @@ describe('a hostile transcript in the terminal', () => {
   });
   after(() => machine.remove());
 
-  for (const args of [['show'], ['show', '--json'], ['preview'], ['preview', '--json']]) {
+  for (const args of [
+    ['show'],
+    ['show', '--json'],
+    ['show', '--format', 'atif'],
+    ['preview'],
+    ['preview', '--json'],
+  ]) {
     it(`steers nothing with "${args.join(' ')}"`, () => {
       const ran = spawnSync(process.execPath, [cliMain, args[0] as string, path, ...args.slice(1)], {
         encoding: 'utf8',

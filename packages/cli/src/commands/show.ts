@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { briefText } from '@debrief/findings';
-import { createReader, transcriptText } from '@debrief/transcript';
-import { noRedaction } from '../recorder/read/redact.ts';
+import { createReader, toAtif, transcriptText } from '@debrief/transcript';
+import { homeOf } from '../home.ts';
+import { createRedaction, noRedaction, type Redaction } from '../recorder/read/redact.ts';
+import { readSettings } from '../settings.ts';
 import { say, sayJson } from '../terminal.ts';
 import { counted, harmless, oneLine } from '../text.ts';
 import { collectEvents } from './session/collect.ts';
@@ -10,9 +13,15 @@ import { SessionJudge } from './session/judge.ts';
 export interface ShowOptions {
   agent?: string;
   json?: boolean;
+  format?: 'atif';
 }
 
-/** Nothing leaves the machine here, so nothing is redacted. */
+async function redactionHere(): Promise<Redaction> {
+  const settings = await readSettings(homeOf());
+  return createRedaction(settings?.machineKey ?? randomBytes(8).toString('hex'), process.env);
+}
+
+/** Nothing leaves the machine here, so nothing is redacted but what is made to be passed on. */
 export async function show(which: string, options: ShowOptions): Promise<void> {
   const found = await findSession(which, options.agent);
   // Loaded here and not at the start: no other command needs it.
@@ -20,11 +29,18 @@ export async function show(which: string, options: ShowOptions): Promise<void> {
   const reader = createReader(found.agent.agentId, createPriceList());
   const judge = new SessionJudge(found.agent.agentId, undefined);
   let sequence = 0;
-  for await (const { event } of collectEvents(found, noRedaction())) {
+  for await (const { event } of collectEvents(
+    found,
+    options.format ? await redactionHere() : noRedaction(),
+  )) {
     reader.feed([{ sequence: ++sequence, eventType: event.eventType, payload: event.payload }]);
     judge.feed(event);
   }
   reader.finish();
+  if (options.format === 'atif') {
+    const sessionId = reader.summary().agentSessionId ?? found.sources[0]?.externalId ?? 'unknown';
+    return sayJson(toAtif({ sessionId, summary: reader.summary(), entries: reader.entries }));
+  }
   if (options.json)
     return sayJson({ summary: reader.summary(), brief: judge.brief(), entries: reader.entries });
   const { title, models, usage, cost } = reader.summary();

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { command } from './command.ts';
 
 /** Commands that read a transcript on this machine. */
@@ -7,11 +7,14 @@ export function addTranscriptCommands(program: Command): void {
     program,
     'show',
     'Read a transcript in the terminal.',
-    'debrief show ~/.codex/sessions/2026/01/01/rollout-….jsonl\ndebrief show 1b2c3d4e --json',
+    'debrief show ~/.codex/sessions/2026/01/01/rollout-….jsonl\ndebrief show 1b2c3d4e --json\ndebrief show 1b2c3d4e --format atif > session.json',
   )
     .argument('<file-or-session>', 'a transcript file, or the beginning of a session id')
     .option('--agent <agent>', 'which agent wrote the file, where the path does not tell')
     .option('--json', 'entries and summary as JSON')
+    .addOption(
+      new Option('--format <format>', 'another form of it, redacted as what is sent').choices(['atif']),
+    )
     .action(async (which, options) => (await import('../commands/show.ts')).show(which, options));
 
   command(

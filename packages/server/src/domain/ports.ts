@@ -50,6 +50,7 @@ import type {
 import type { ReleasedSession } from './review/records.ts';
 import type { ErasureStore, SearchIndex, SessionStore, StatisticsStore } from './session/ports.ts';
 import type { TranscriptStore } from './session/transcript-ports.ts';
+import type { TraceStore } from './telemetry/ports.ts';
 import type { TokenStore } from './token/ports.ts';
 
 /** Epoch milliseconds, UTC. */
@@ -102,6 +103,7 @@ export interface Store {
   readonly queue: QueueStore;
   readonly outlet: OutletStore;
   readonly outbox: OutboxStore;
+  readonly trace: TraceStore;
   readonly gate: GateStore;
   readonly lesson: LessonStore;
   readonly sessionLesson: SessionLessonStore;
@@ -119,6 +121,13 @@ export interface Backlog {
   behindSince: number | null;
   mails: number;
   mailSince: number | null;
+  /** What endpoints should have been told by now, and since when the oldest of it is there. */
+  deliveries: number;
+  deliverySince: number | null;
+  endpointsFailing: number;
+  /** Switched off, though nobody wanted that. */
+  endpointsBroken: number;
+  traces: number;
   /** Sessions that should have been deleted a day ago. */
   overdue: number;
 }

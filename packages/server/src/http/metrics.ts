@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Executor } from '../worker/executor.ts';
 import { observeExecutor } from './executor-metrics.ts';
-import { type BacklogSource, observeBacklog } from './monitoring/backlog.ts';
+import { type BacklogSource, type ChoreCounts, observeBacklog } from './monitoring/backlog.ts';
 
 export interface Metrics {
   observe(route: string, method: string, status: number, seconds: number): void;
@@ -14,8 +14,8 @@ export interface Metrics {
   rebuild(progress: { total: number; left: number }): void;
   /** Has the metrics tell whether the bus and the database behind it are of one history. */
   watchBus(misfits: () => boolean): void;
-  /** A chore of the server that failed. */
-  failed(chore: string): void;
+  /** What the server does on its own, where that is watched. */
+  chores: ChoreCounts | undefined;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -25,7 +25,7 @@ export function createMetrics(executor?: Executor, backlog?: BacklogSource): Met
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'debrief_' });
   if (executor) observeExecutor(registry, executor);
-  const failed = backlog && observeBacklog(registry, backlog);
+  const chores = backlog && observeBacklog(registry, backlog);
   const requests = new Histogram({
     name: 'debrief_http_request_duration_seconds',
     help: 'Time to answer, by route, method and status.',
@@ -75,7 +75,7 @@ export function createMetrics(executor?: Executor, backlog?: BacklogSource): Met
           this.set(misfits() ? 1 : 0);
         },
       }),
-    failed: (chore) => failed?.(chore),
+    chores,
     setAside: (cause) => setAside.labels(cause).inc(),
     observe: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
     events(count, size) {

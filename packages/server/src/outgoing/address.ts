@@ -11,6 +11,11 @@ const refusedRanges = [
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ];
 
+/** Where what an operator runs may be: this machine and its networks, not the metadata of a cloud. */
+export const ownNetworks = [
+  ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7'],
+];
+
 /** All other IPv6 addresses are private, local, mapped, multicast or not given to anybody. */
 const globalRange = '2000::/3';
 

@@ -45,7 +45,12 @@ export function createOutgoing({ allowed, version, resolve = resolved }: Outgoin
     if (url.protocol === 'http:' && allowed.length === 0) return 'It must begin with https.';
     return url;
   };
-  const call = async (text: string, signal: AbortSignal, headers: Record<string, string>, body?: string) => {
+  const call = async (
+    text: string,
+    signal: AbortSignal,
+    headers: Record<string, string>,
+    body?: string | Uint8Array,
+  ) => {
     const url = readable(text);
     if (typeof url === 'string') throw new Refused(url);
     const host = hostOf(url);
@@ -84,7 +89,7 @@ function send(
   url: URL,
   { address, signal }: { address: string; signal: AbortSignal },
   headers: Record<string, string>,
-  body: string | undefined,
+  body: string | Uint8Array | undefined,
 ): Promise<OutgoingAnswer> {
   const isTls = url.protocol === 'https:';
   const host = hostOf(url);

@@ -41,6 +41,7 @@ import type {
 import type { RedactionJobRecord } from '../domain/redaction/job-ports.ts';
 import type { RedactedWordRecord, RedactionRecord } from '../domain/redaction/ports.ts';
 import type { NotificationRecord, NotificationSettingsRecord } from '../domain/review/records.ts';
+import type { WaitingTrace } from '../domain/telemetry/ports.ts';
 import type { TokenRecord } from '../domain/token/ports.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
 import type { ReviewDatabase } from './review/database.ts';
@@ -141,6 +142,7 @@ export interface Database extends ReviewDatabase {
   sessionLessons: SessionLessonRow;
   lessonPolicies: { organizationId: string; adopters: string; updatedBy: string; updatedAt: number };
   outboxEndpoints: EndpointRecord;
+  waitingTraces: WaitingTrace;
   outboxStatuses: StatusKey & CommitStatus & { organizationId: string; lookedAt: number };
   outbox: GeneratedColumns<
     DeliveryRecord,

@@ -54,6 +54,7 @@ import { tickStore } from './review/tick.ts';
 import { viewStore } from './saved-view/saved-view.ts';
 import { secretStore } from './secret.ts';
 import { sessionStore } from './session.ts';
+import { traceStore } from './telemetry.ts';
 import { tokenStore } from './token/token.ts';
 
 /** What is read of what others derive from the log. */
@@ -125,6 +126,7 @@ export function createStore(
     queue: safe(queueStore(database)),
     outlet: safe(outletStore(database)),
     outbox: safe(outboxStore(database)),
+    trace: safe(traceStore(database)),
     gate: safe(gateStore(database)),
     lesson: safe(lessonStore(database)),
     sessionLesson: safe(sessionLessonStore(database)),

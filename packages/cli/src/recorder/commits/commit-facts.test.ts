@@ -20,6 +20,73 @@ after(() => {
 });
 
 describe('facts of commits', () => {
+  it('take the sessions that a note of Git AI names, and nothing else of it, however hostile it is', async () => {
+    const { root, write, commit, git } = create();
+    const note = (sha: string, text: string | Buffer) =>
+      execSync(`git notes --ref=ai add -f -F - ${sha}`, { cwd: root, input: text, stdio: 'pipe' });
+    const told = async (sha: string) => (await factsOf([sha], { root }))[0];
+    write('src/main.rs', 'fn main() { println!("hello"); }\n');
+    const sha = commit('First');
+    // As the standard 3.0 has it, with a session, a human and a session of before 1.4.
+    const metadata = {
+      schema_version: 'authorship/3.0.0',
+      sessions: {
+        s_c9883b05a2487d: {
+          agent_id: { tool: 'claude', id: 'one', model: 'm' },
+          human_author: 'Ada <ada@example.invalid>',
+        },
+      },
+    };
+    note(
+      sha,
+      `src/main.rs\n  s_c9883b05a2487d::t_9f8e7d6c5b4a32 1-10,15-20\n  s_c9883b05a2487d::t_a1b2c3d4e5f678 25\n  h_31dce776f88375 35-40\n"src/my file.rs"\n  abcd1234abcd1234 1\n---\n${JSON.stringify(metadata)}\n  s_00000000000000::t_00000000000000 1\n`,
+    );
+    assert.deepEqual((await told(sha))?.trailers, [
+      'Git-AI-Session: s_c9883b05a2487d',
+      'Git-AI-Session: abcd1234abcd1234',
+    ]);
+    git('notes', '--ref=debrief', 'add', '-m', 'Debrief-Session: ses_1', sha);
+    assert.deepEqual((await told(sha))?.trailers, [
+      'Debrief-Session: ses_1',
+      'Git-AI-Session: s_c9883b05a2487d',
+      'Git-AI-Session: abcd1234abcd1234',
+    ]);
+    assert.doesNotMatch(JSON.stringify(await told(sha)), /Ada|example|authorship/);
+    git('notes', '--ref=debrief', 'remove', sha);
+    const plain = await told(sha);
+    const other = 'f'.repeat(40);
+    for (const [what, text, trailers] of [
+      [
+        'very many',
+        Array.from({ length: 5000 }, (_, n) => `  s_${String(n).padStart(14, '0')}::t_0 1\n`).join(''),
+        10,
+      ],
+      [
+        'another commit in it',
+        Buffer.from(`x\n\0\0commit\0${other}\0${other}\0\0${0}\0${0}\0m\0\0`, 'latin1'),
+        0,
+      ],
+      ['a long line', `  s_c9883b05a2487d::t_0 ${'1,'.repeat(500_000)}1\n`, 0],
+      ['larger than is read', 'x'.repeat(40 * 1024 * 1024), 0],
+      [
+        'what is no key',
+        '  s_C9883B05A2487D::t_0 1\n  s_c9883b05a2487d::t_0 <b>\ns_c9883b05a2487d::t_0 1\n',
+        0,
+      ],
+    ] as const) {
+      note(sha, text);
+      const facts = await factsOf([sha], { root });
+      assert.deepEqual(
+        facts.map((one) => one.sha),
+        [sha],
+        what,
+      );
+      assert.equal(facts[0]?.trailers.length, trailers, what);
+      if (what !== 'larger than is read')
+        assert.deepEqual({ ...facts[0], trailers: [] }, { ...plain, trailers: [] }, what);
+    }
+  });
+
   it('hold hashes and counts, and neither code nor message nor names', async () => {
     const { root, write, commit, git } = create();
     write('src/old name.ts', `${'// kept as it is, whatever happens\n'.repeat(30)}`);

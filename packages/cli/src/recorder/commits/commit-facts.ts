@@ -2,6 +2,7 @@ import {
   type CommitFacts,
   type CommitFile,
   commitLimits,
+  gitAiTrailers,
   hashText,
   packHashes,
   sortedHashes,
@@ -23,6 +24,7 @@ const logOptions = [
   '--no-mailmap',
   '--no-notes',
   '--notes=refs/notes/debrief',
+  '--notes=refs/notes/ai',
   '--encoding=UTF-8',
   // A line of a patch never begins with a NUL, so nothing in a commit can pass for the beginning of the next one.
   `--format=%x00%x00commit%x00${format}%x00`,
@@ -56,10 +58,20 @@ export async function factsOf(shas: readonly string[], options: FactsOptions): P
     if (!(error instanceof TooMuch)) throw error;
     // Of a commit that is too large its files and lines are left out.
     const [only] = shas;
-    if (shas.length === 1 && only !== undefined) return readFacts([only], options, ['--no-patch']);
+    if (shas.length === 1 && only !== undefined) return factsOfLarge(only, options);
     const facts: CommitFacts[] = [];
     for (const sha of shas) facts.push(...(await factsOf([sha], options)));
     return facts;
+  }
+}
+
+async function factsOfLarge(sha: string, options: FactsOptions): Promise<CommitFacts[]> {
+  try {
+    return await readFacts([sha], options, ['--no-patch']);
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    // A note can be as large as it likes, too.
+    return readFacts([sha], options, ['--no-patch', '--no-notes']);
   }
 }
 
@@ -90,7 +102,10 @@ async function readFacts(
       fileCount: files.length,
       addedLines: packHashes(sortedHashes(hashes, commitLimits.lines)),
       lineCount: hashes.size,
-      trailers: trailersIn(`${message}\n${notes}`),
+      trailers: [...trailersIn(`${message}\n${notes}`), ...gitAiTrailers(notes)].slice(
+        0,
+        commitLimits.trailers,
+      ),
     };
   });
 }

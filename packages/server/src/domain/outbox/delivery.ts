@@ -31,6 +31,8 @@ export interface Delivering {
   firstPause: number;
   signal: AbortSignal;
   onError(error: unknown): void;
+  /** What became of an attempt. */
+  onSettled?(outcome: 'delivered' | 'attempt_failed' | 'given_up' | 'dropped'): void;
 }
 
 /** Sends what is due, to several endpoints side by side. */
@@ -95,7 +97,7 @@ async function attempt(
 /** Writes down what came of it; returns the endpoint as it is then, or nothing when another server has it. */
 async function settle(
   context: Context,
-  { by, firstPause }: Delivering,
+  { by, firstPause, onSettled }: Delivering,
   endpoint: EndpointRecord,
   delivery: DeliveryRecord,
   result: Result,
@@ -105,6 +107,7 @@ async function settle(
   const { delivery: change, endpoint: after } = consequence(endpoint, delivery, result, { now, firstPause });
   const isOurs = await context.store.outbox.settle({ endpointId, by }, delivery.deliveryId, change, after);
   if (!isOurs) return undefined;
+  onSettled?.(change.outcome === 'failed' ? 'given_up' : (change.outcome ?? 'attempt_failed'));
   if (after.offAt !== undefined) await tellOff(context, endpoint);
   return { ...endpoint, ...after };
 }

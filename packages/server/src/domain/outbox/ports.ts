@@ -192,7 +192,7 @@ export interface Outgoing {
   /** Throws, with a message for people, when no answer came. */
   post(
     url: string,
-    request: { headers: Record<string, string>; body: string; signal: AbortSignal },
+    request: { headers: Record<string, string>; body: string | Uint8Array; signal: AbortSignal },
   ): Promise<OutgoingAnswer>;
   get(
     url: string,

@@ -66,10 +66,43 @@ for (const engine of engines) {
         database,
         `update sessions set status = 'completed', ended_at = ${old}, updated_at = ${old}, event_count = event_count + 1`,
       );
+      const endpoint = (id: string, failures: number, offReason: string) =>
+        runStatement(
+          database,
+          `insert into outbox_endpoints (endpoint_id, organization_id, kind, name, sealed_url, shown_url, types, severity,
+              with_titles, generation, previous_until, created_by, created_at, off_at, off_reason, failures,
+              paused_until, leased_until)
+            values ('${id}', '${team.organizationId}', 'webhook', 'x', 'x', 'x', ' ', 3, 0, 1, 0, 'u', ${now},
+              ${offReason === 'null' ? 'null' : now}, ${offReason}, ${failures}, ${now * 2}, 0)`,
+        );
+      await endpoint('failing', 1, 'null');
+      await endpoint('gone', 3, `'gone'`);
+      await endpoint('put away', 0, `'admin'`);
+      for (const [to, nextAt] of [
+        ['failing', 0],
+        ['failing', now * 2],
+        ['gone', 0],
+      ] as const) {
+        await runStatement(
+          database,
+          `insert into outbox (endpoint_id, organization_id, type, lane, subject_id, at, next_at)
+            values ('${to}', '${team.organizationId}', 'member.joined', 'x', 'x', ${now - 7_200_000}, ${nextAt})`,
+        );
+      }
+      await runStatement(
+        database,
+        `insert into waiting_traces (session_id, organization_id, since)
+          select session_id, organization_id, ${now} from sessions`,
+      );
       await sleep(5100);
       const later = await scrape();
       assert.equal(figureOf('debrief_mail_queue', later), 1);
       assert.ok(figureOf('debrief_mail_queue_seconds', later) >= 3600);
+      assert.equal(figureOf('debrief_deliveries_due', later), 1);
+      assert.ok(figureOf('debrief_deliveries_due_seconds', later) >= 7200);
+      assert.equal(figureOf('debrief_endpoints_failing', later), 1);
+      assert.equal(figureOf('debrief_endpoints_broken', later), 1);
+      assert.equal(figureOf('debrief_traces_due', later), 1);
       assert.equal(figureOf('debrief_retention_overdue_sessions', later), 1);
       assert.equal(figureOf('debrief_fold_backlog_sessions', later), 1);
       assert.ok(figureOf('debrief_fold_backlog_seconds', later) > 32 * 86_400);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type CommitRewrite, conclude, linkStrengths, unpackHashes } from '@debrief/links';
 import { affordable, type CommitRow, type CommitSize, commitColumns, factsOf } from './commit-row.ts';
 import { unpackFacts } from './facts.ts';
@@ -14,6 +15,7 @@ export interface SessionRow {
   sessionId: string;
   organizationId: string;
   repository: string | null;
+  agentId: string;
   externalId: string | null;
   fromAt: number;
   toAt: number;
@@ -23,7 +25,7 @@ export interface SessionRow {
 export async function findSession(db: LinkDatabase, sessionId: string): Promise<SessionRow | undefined> {
   const [session] = await db.rows<SessionRow>(
     `select s.session_id as "sessionId", s.organization_id as "organizationId", s.repository,
-        s.external_id as "externalId", p.from_at as "fromAt", p.to_at as "toAt", p.facts
+        s.agent_id as "agentId", s.external_id as "externalId", p.from_at as "fromAt", p.to_at as "toAt", p.facts
       from sessions s join projection.session_links p on p.session_id = s.session_id where s.session_id = $1`,
     [sessionId],
   );
@@ -31,9 +33,30 @@ export async function findSession(db: LinkDatabase, sessionId: string): Promise<
 }
 
 /** What a commit may call the session: our own id and the agent's. */
-export const namesOf = ({ sessionId, externalId }: SessionRow): { ids: string[] } => ({
-  ids: [sessionId, ...(externalId === null ? [] : [externalId])],
+export const namesOf = ({
+  sessionId,
+  agentId,
+  externalId,
+}: Pick<SessionRow, 'sessionId' | 'agentId' | 'externalId'>): { ids: string[] } => ({
+  ids: [sessionId, ...(externalId === null ? [] : [externalId, ...gitAiNames(agentId, externalId)])],
 });
+
+/** Where Git AI calls an agent otherwise than the catalog; some had several names. */
+const gitAiTools: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': ['claude'],
+  'copilot-cli': ['copilot', 'github-copilot', 'github-copilot-cli'],
+  'vscode-copilot': ['copilot', 'github-copilot'],
+  'gemini-cli': ['gemini'],
+  continue: ['continue-cli'],
+};
+
+/** How a note of Git AI calls a session (standard 3.0): a digest of its tool's name and its own id. */
+function gitAiNames(agentId: string, externalId: string): string[] {
+  return [agentId, ...(gitAiTools[agentId] ?? [])].flatMap((tool) => {
+    const digest = createHash('sha256').update(`${tool}:${externalId}`).digest('hex');
+    return [`s_${digest.slice(0, 14)}`, digest.slice(0, 16)];
+  });
+}
 
 /** Concludes one session anew, with all commits that it may have led to. */
 export async function concludeSession(db: LinkDatabase, session: SessionRow): Promise<void> {

@@ -46,6 +46,7 @@ import { sessionTitles } from './session-titles.ts';
 import { teamViews } from './team-views.ts';
 import { ticks } from './ticks.ts';
 import { tokens } from './tokens.ts';
+import { traces } from './traces.ts';
 import { views } from './views.ts';
 
 /**
@@ -95,6 +96,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0040-redaction-jobs': redactionJobs(columnTypes[engine]),
   '0041-commit-statuses': commitStatuses(columnTypes[engine]),
   '0042-leaving': leaving(columnTypes[engine]),
+  '0043-traces': traces(engine),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

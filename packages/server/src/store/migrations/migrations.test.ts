@@ -179,6 +179,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: 'b5905b697d0817d64774c0d7e8887f670605e5adc4a3a559c9dda2680635eb89',
     postgres: '6bda87f204011418e2656da41060a2bd5b64c6041ff16d6376955504312ddb32',
   },
+  '0043-traces': {
+    sqlite: '7be63cdca7043bd3a9d68ae1e403d243c4daeea3ddfddbb4796c6c3b77ff680a',
+    postgres: 'b25ecd81f01962f909255bc23cd49fbb37e32c6ef0f7cff46db50c6c6641c6ca',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -23,6 +23,21 @@ export const backlogOf =
         where channel = 'mail' and ended_at is null and due_at <= $1`,
       [at],
     );
+    const [told] = await rows<{ count: number; since: number | null }>(
+      `select count(*) as count, min(at) as since from (select o.at from outbox o
+        join outbox_endpoints e on e.endpoint_id = o.endpoint_id
+        where o.ended_at is null and o.next_at <= $1 and e.off_at is null limit 10000) due`,
+      [at],
+    );
+    const [endpoints] = await rows<{ failing: number; broken: number }>(
+      `select count(case when off_at is null and failures > 0 then 1 end) as failing,
+        count(case when off_reason in ('gone', 'failing') then 1 end) as broken from outbox_endpoints`,
+      [],
+    );
+    const [traces] = await rows<{ count: number }>(
+      'select count(*) as count from waiting_traces where next_at <= $1',
+      [at],
+    );
     const due = at - ((retentionDays ?? 0) + 1) * day;
     const [overdue] =
       retentionDays === undefined
@@ -39,6 +54,11 @@ export const backlogOf =
       behindSince: behind?.since == null ? null : Number(behind.since),
       mails: Number(mails?.count ?? 0),
       mailSince: mails?.since == null ? null : Number(mails.since),
+      deliveries: Number(told?.count ?? 0),
+      deliverySince: told?.since == null ? null : Number(told.since),
+      endpointsFailing: Number(endpoints?.failing ?? 0),
+      endpointsBroken: Number(endpoints?.broken ?? 0),
+      traces: Number(traces?.count ?? 0),
       overdue: Number(overdue?.count ?? 0),
     };
   };

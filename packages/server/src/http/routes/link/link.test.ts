@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import type { CommitFacts } from '@debrief/contract';
 import { lineHash } from '@debrief/links';
@@ -109,6 +110,27 @@ onEveryEngine('links', (server, engine) => {
     const { commits: before } = await team.owner.client.findLinks({ commit: shaOf('printed') });
     assert.equal(before[0]?.rewrittenTo, shaOf('amended'));
     assert.deepEqual((await team.owner.client.findLinks({ commit: shaOf('hand') })).links, []);
+  });
+
+  it('L12 a note of Git AI states the session that its key is made of, and no other', async () => {
+    const team = await aTeam(server());
+    const session = (externalId: string) =>
+      aSessionOf(team, writes(2, `${root}/src/${externalId}.ts`, linesOf(externalId)), { externalId });
+    const named = await session('one');
+    const other = await session('another');
+    const digest = createHash('sha256').update('claude:one').digest('hex');
+    const nothing = { lines: linesOf('nothing') };
+    await team.machine.reportCommits({
+      sessionId: other,
+      commits: [
+        aCommit('noted', { ...nothing, trailers: [`Git-AI-Session: s_${digest.slice(0, 14)}`] }),
+        aCommit('noted before', { ...nothing, trailers: [`Git-AI-Session: ${digest.slice(0, 16)}`] }),
+        aCommit('noted of nobody', { ...nothing, trailers: ['Git-AI-Session: s_00000000000000'] }),
+      ],
+    });
+    assert.deepEqual(strengths(await behind(team, shaOf('noted'))), [[named, 'stated']]);
+    assert.deepEqual(strengths(await behind(team, shaOf('noted before'))), [[named, 'stated']]);
+    assert.deepEqual((await team.owner.client.findLinks({ commit: shaOf('noted of nobody') })).links, []);
   });
 
   it('L12 of two sessions in one worktree each has its own commits; another repository has none', async () => {
