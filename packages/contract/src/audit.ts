@@ -98,6 +98,8 @@ export const auditActions = [
   'sample_loaded',
   'sample_removed',
   'user_deleted',
+  'ending_asked',
+  'ending_withdrawn',
   'organization_deleted',
   'role_denied',
 ] as const;

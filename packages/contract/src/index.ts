@@ -1,5 +1,6 @@
 export * from './access/access.ts';
 export * from './access/data-request.ts';
+export * from './access/ending.ts';
 export * from './access/legal-hold.ts';
 export * from './access/own-data.ts';
 export * from './access/privacy.ts';

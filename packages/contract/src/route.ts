@@ -110,6 +110,7 @@ export const commonErrors: Record<Credential, readonly ErrorCode[]> = {
     'token_expired',
     'wrong_credential_type',
     'insufficient_scope',
+    'organization_closing',
     'rate_limited',
     'service_unavailable',
     'identity_provider_unavailable',

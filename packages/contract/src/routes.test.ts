@@ -113,8 +113,8 @@ describe('the route table', () => {
       // What a machine asks or tells with a secret is below its environment or its session.
       secret: /^\/v1\/(environments\/\{environmentId\}|sessions\/\{sessionId\})\//,
       jwt: /^\/v1\/organizations\/me\//,
-      // What other services deliver, signed.
-      public: /^\/v1\/integrations\//,
+      // What other services deliver, signed; and receipts, for when nobody can sign in any more.
+      public: /^\/v1\/(?:integrations|endings)\//,
     };
     for (const row of all) {
       if (row.number === undefined) assert.match(row.path, extensions[row.credential]);

@@ -1,3 +1,4 @@
+import { endingRoutes } from './access/ending-routes.ts';
 import { ownDataRoutes } from './access/own-data-routes.ts';
 import { retentionRoutes } from './access/retention-routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
@@ -50,6 +51,7 @@ export const routes = {
   ...redactionRoutes,
   ...legalHoldRoutes,
   ...retentionRoutes,
+  ...endingRoutes,
   ...authorRoutes,
   ...findingRoutes,
   ...insightRoutes,

@@ -1,6 +1,7 @@
 import { auditRecord } from './domain/audit.ts';
 import { sealSessions } from './domain/chain/seal.ts';
 import type { Context } from './domain/context.ts';
+import { endOrganizations } from './domain/ending/ending.ts';
 import { deleteSession } from './domain/erasure/deletion.ts';
 import { finishErasures } from './domain/erasure/erasure.ts';
 import { sendDigests } from './domain/mail/digest.ts';
@@ -164,6 +165,7 @@ export function startHousekeeping({
     ['compact', minute, () => context.log.compact(100)],
     ['erasures', minute, () => finishErasures(context)],
     ['redactions', minute, () => redact(context)],
+    ['endings', 10 * minute, () => endOrganizations(context)],
     ['data requests', minute, () => carryOutRequests(context)],
     ['chain', minute, () => sealing.round()],
     ['reviews', 2 * minute, () => attendReviews(context)],

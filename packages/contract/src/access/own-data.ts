@@ -32,6 +32,7 @@ export const ownDataKinds = [
   'redaction_job',
   'deletion',
   'data_request',
+  'organization_ending',
   'legal_hold_deed',
   'lesson',
   'lesson_version',

@@ -13,6 +13,7 @@ export const keys = {
   legalHolds: ['legal-holds'] as const,
   privacy: ['privacy'] as const,
   retention: ['retention'] as const,
+  ending: ['ending'] as const,
   ownData: ['own-data'] as const,
   dataRequests: ['data-requests'] as const,
   redactionJobs: ['redaction-jobs'] as const,

@@ -42,6 +42,7 @@ export type IdPrefix =
   | 'dlv'
   | 'lgh'
   | 'drq'
+  | 'end'
   | 'les'
   | 'rdj';
 

@@ -2,6 +2,7 @@ import type { AccessPolicy, ReadChannel, Role } from '@debrief/contract';
 import type { AccessStore } from './access/ports.ts';
 import type { Principal } from './actor.ts';
 import type { ChainStore } from './chain/ports.ts';
+import type { EndingStore } from './ending/ports.ts';
 import type { FindingStore, JudgementStore } from './findings/ports.ts';
 import type { GateStore } from './gate/ports.ts';
 import type { InsightStore } from './insights/ports.ts';
@@ -75,6 +76,7 @@ export interface Store {
   readonly ownData: OwnDataStore;
   readonly dataRequest: DataRequestStore;
   readonly redactionJob: RedactionJobStore;
+  readonly ending: EndingStore;
   readonly retention: RetentionStore;
   readonly redaction: RedactionStore;
   readonly chain: ChainStore;
@@ -145,8 +147,10 @@ export interface OrganizationStore {
   ): Promise<'created' | 'has_organization' | 'slug_taken' | 'not_first'>;
   find(organizationId: string): Promise<OrganizationRecord | undefined>;
   rename(organizationId: string, name: string, at: number): Promise<void>;
-  /** Everything of it but its audit log, which keeps the deletion itself; the events must be erased first. */
-  delete(organizationId: string): Promise<void>;
+  /**
+   * Everything of it but its audit log, which keeps the deletion itself, and receipts; the events must be erased first.
+   */
+  delete(organizationId: string, at: number): Promise<void>;
   all(): Promise<OrganizationRecord[]>;
 }
 
@@ -190,9 +194,12 @@ export interface MemberStore {
 export type Membership = MemberRecord & { access?: AccessPolicy };
 
 export interface IdentityStore {
-  /** The active membership bound to this (issuer, subject), unless the operator has disabled it. */
-  findMember(issuer: string, subject: string): Promise<Membership | 'disabled' | undefined>;
-  /** The active membership of this user id, unless the operator has disabled the person. */
+  /**
+   * The active membership bound to this (issuer, subject), unless the operator has disabled it. `closing`: of an
+   * organization that is being deleted, to which only owners get in.
+   */
+  findMember(issuer: string, subject: string): Promise<Membership | 'disabled' | 'closing' | undefined>;
+  /** The active membership of this user id, unless the operator has disabled the person or it is `closing`. */
   findActive(userId: string): Promise<Membership | undefined>;
   /**
    * Binds the oldest pending invitation of this verified address to the principal and makes it active, unless

@@ -12,8 +12,13 @@ const asActor = (member: Membership): MemberActor => ({
   ...(member.access && { access: member.access }),
 });
 
-function enabled(member: Membership | 'disabled'): Membership {
+function enabled(member: Membership | 'disabled' | 'closing'): Membership {
   if (member === 'disabled') throw new DebriefError('invalid_token', 'This account is disabled.');
+  if (member === 'closing')
+    throw new DebriefError(
+      'organization_closing',
+      'This organization is being deleted; only its owners get in until then.',
+    );
   return member;
 }
 

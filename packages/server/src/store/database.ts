@@ -2,6 +2,7 @@ import type { HoldTime } from '@debrief/contract';
 import type { Generated, Kysely } from 'kysely';
 import type { GrantRecord } from '../domain/access/ports.ts';
 import type { ChainEntry } from '../domain/chain/ports.ts';
+import type { EndingRecord } from '../domain/ending/ports.ts';
 import type { DispositionRecord, FindingsPolicyRecord } from '../domain/findings/records.ts';
 import type { LegalHoldRecord } from '../domain/legal-hold/ports.ts';
 import type { LessonRow, LessonStepRow, LessonVersionRow } from '../domain/lesson/ports.ts';
@@ -56,7 +57,11 @@ export type Engine = 'sqlite' | 'postgres';
 /** Columns are snake_case in the database and camelCase here, by Kysely's CamelCasePlugin. Times are epoch ms. */
 export interface Database extends ReviewDatabase {
   /** `machineKeysOnly`: 1 where machines use their own key, and a secret only registers them (K13). */
-  organizations: OrganizationRecord & { machineKeysOnly: Generated<number> };
+  organizations: OrganizationRecord & {
+    machineKeysOnly: Generated<number>;
+    closesAt: Generated<number | null>;
+  };
+  organizationEndings: EndingRecord;
   members: MemberRecord & { emailLower: string; hold: Generated<HoldTime> };
   identities: {
     issuer: string;

@@ -1,4 +1,4 @@
-import type { AccessPolicy } from '@debrief/contract';
+import type { AccessPolicy, Role } from '@debrief/contract';
 import type { Kysely } from 'kysely';
 import type { Principal } from '../domain/actor.ts';
 import type { IdentityStore, Membership } from '../domain/ports.ts';
@@ -37,12 +37,16 @@ export async function bindIdentity(
 
 const memberOf = `select i.disabled_at as "disabledAt", m.organization_id as "organizationId", m.user_id as "userId",
   m.email, m.role, m.status, m.joined_at as "joinedAt", m.created_at as "createdAt", m.updated_at as "updatedAt",
-  a.policy
+  a.policy, o.closes_at as "closesAt"
   from identities i left join members m on m.user_id = i.user_id and m.status = 'active'
     left join access_policies a on a.organization_id = m.organization_id
+    left join organizations o on o.organization_id = m.organization_id
   where i.issuer = $1 and i.subject = $2`;
 
-type Row = MemberRecord & { disabledAt: number | null; policy: string | null };
+type Row = MemberRecord & { disabledAt: number | null; policy: string | null; closesAt: number | null };
+
+/** Owners export it, or take it back. */
+const isShut = (role: Role, closesAt: number | null): boolean => closesAt !== null && role !== 'owner';
 
 const withAccess = (member: MemberRecord, policy: string | null): Membership =>
   policy === null ? member : { ...member, access: JSON.parse(policy) as AccessPolicy };
@@ -73,9 +77,10 @@ export const identityStore = ({ db, lookUp }: OpenDatabase): IdentityStore => ({
   async findMember(issuer, subject) {
     const row = await lookUp<Row>(memberOf, [issuer, subject]);
     if (!row) return undefined;
-    const { disabledAt, policy, ...member } = row;
+    const { disabledAt, policy, closesAt, ...member } = row;
     if (disabledAt !== null) return 'disabled';
-    return member.userId === null ? undefined : withAccess(member, policy);
+    if (member.userId === null) return undefined;
+    return isShut(member.role, closesAt) ? 'closing' : withAccess(member, policy);
   },
 
   async findActive(userId) {
@@ -83,13 +88,14 @@ export const identityStore = ({ db, lookUp }: OpenDatabase): IdentityStore => ({
       .selectFrom('members')
       .innerJoin('identities', 'identities.userId', 'members.userId')
       .leftJoin('accessPolicies', 'accessPolicies.organizationId', 'members.organizationId')
-      .select([...memberColumns, 'accessPolicies.policy'])
+      .innerJoin('organizations', 'organizations.organizationId', 'members.organizationId')
+      .select([...memberColumns, 'accessPolicies.policy', 'organizations.closesAt'])
       .where('members.userId', '=', userId)
       .where('members.status', '=', 'active')
       .where('identities.disabledAt', 'is', null)
       .executeTakeFirst();
-    if (!row) return undefined;
-    const { policy, ...member } = row;
+    if (!row || isShut(row.role, row.closesAt)) return undefined;
+    const { policy, closesAt: _, ...member } = row;
     return withAccess(member, policy);
   },
 

@@ -60,7 +60,7 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
       .execute();
   },
 
-  async delete(organizationId) {
+  async delete(organizationId, at) {
     await db.transaction().execute(async (transaction) => {
       const members = await transaction
         .selectFrom('members')
@@ -127,6 +127,13 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
       ] as const) {
         await transaction.deleteFrom(table).where('organizationId', '=', organizationId).execute();
       }
+      await transaction
+        .updateTable('organizationEndings')
+        .set({ endedAt: at })
+        .where('organizationId', '=', organizationId)
+        .where('withdrawnAt', 'is', null)
+        .where('endedAt', 'is', null)
+        .execute();
     });
   },
 

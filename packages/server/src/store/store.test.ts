@@ -77,7 +77,7 @@ for (const engine of engines) {
         requestId: null,
         channel: null,
       });
-      await store.organization.delete(organizationId);
+      await store.organization.delete(organizationId, 1);
       assert.equal(await store.organization.find(organizationId), undefined);
       for (const left of [
         await store.member.list(organizationId),

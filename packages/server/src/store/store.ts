@@ -12,6 +12,7 @@ import { authorStore } from './author.ts';
 import { chainStore } from './chain/chain.ts';
 import { guarded } from './connection/unavailable.ts';
 import type { OpenDatabase } from './database.ts';
+import { endingStore } from './ending/ending.ts';
 import { environmentStore } from './environment.ts';
 import { erasureStore } from './erasure.ts';
 import { findingStore } from './findings/finding.ts';
@@ -90,6 +91,7 @@ export function createStore(
     ownData: safe(ownDataStore(database)),
     dataRequest: safe(dataRequestStore(database)),
     retention: safe(retentionStore(database)),
+    ending: safe(endingStore(database)),
     redactionJob: safe(redactionJobStore(database)),
     legalHold: safe(legalHoldStore(database)),
     redaction: { ...safe(redactionStore(database, change)), change },

@@ -9,7 +9,19 @@ const aRequest = async (server: TestServer, team: Team) => {
   return { member, ...(await member.client.askDeletion({})) };
 };
 
+const anEnding = async ({ owner }: Team) =>
+  owner.client.askEnding({ name: (await owner.client.getOrganization()).name });
+
 export const ownDataDeeds = {
+  ending_asked: async (_: TestServer, team: Team) => {
+    await anEnding(team);
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
+  ending_withdrawn: async (_: TestServer, team: Team) => {
+    await anEnding(team);
+    await team.owner.client.withdrawEnding();
+    return { actorId: await ownerOf(team), targetId: team.organizationId };
+  },
   retention_changed: async (_: TestServer, team: Team) => {
     await team.owner.client.setRetention({ days: 30, repositories: [] });
     return { actorId: await ownerOf(team), targetId: team.organizationId };

@@ -9,9 +9,11 @@ export const ownDataQuery = queryOptions({
   queryFn: ({ signal }) => client.getOwnData({}, { signal }),
 });
 
-/** All of it, as lines; the browser keeps what is large on its disk. */
-export async function downloadOwnData(): Promise<Blob> {
-  const response = await authorizedFetch('/v1/organizations/me/own-data/download');
+export const downloadOwnData = (): Promise<Blob> => downloadLines('/v1/organizations/me/own-data/download');
+
+/** Lines of any length; the browser keeps what is large on its disk. */
+export async function downloadLines(path: string): Promise<Blob> {
+  const response = await authorizedFetch(path);
   if (response.ok) return response.blob();
   const { code, error } = (await response.json().catch(() => ({}))) as { code?: unknown; error?: unknown };
   throw isErrorCode(code) && typeof error === 'string'

@@ -77,6 +77,8 @@ const words: Record<AuditAction, string> = {
   deletion_refused: 'Refused a request to delete a member’s data',
   leaving_sessions_decided: 'Said what becomes of a leaver’s sessions',
   retention_changed: 'Changed how long sessions are kept',
+  ending_asked: 'Asked that the organization be deleted',
+  ending_withdrawn: 'Took the deletion of the organization back',
   own_data_downloaded: 'Downloaded what is stored about them',
   thread_opened: 'Opened a thread',
   thread_resolved: 'Resolved a thread',

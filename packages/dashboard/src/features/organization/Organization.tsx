@@ -14,6 +14,7 @@ import { Name } from '../../ui/text/Name.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
 import { AccessForm } from './AccessForm.tsx';
 import { DataRequests } from './DataRequests.tsx';
+import { EndingForm } from './EndingForm.tsx';
 import { GateForm } from './GateForm.tsx';
 import { Integrations } from './Integrations.tsx';
 import { LegalHolds } from './LegalHolds.tsx';
@@ -24,7 +25,7 @@ import { WebhooksLink } from './WebhooksLink.tsx';
 
 export function Organization() {
   const { data, error, refetch } = useQuery(organizationQuery);
-  const { mayManage } = useMe();
+  const { mayManage, role } = useMe();
   if (error) return <Fault error={error} retry={() => void refetch()} />;
   if (!data)
     return (
@@ -46,6 +47,7 @@ export function Organization() {
       {mayManage && <GateForm />}
       {mayManage && <WebhooksLink />}
       {mayManage && <SampleSessions />}
+      {role === 'owner' && <EndingForm organization={data} />}
     </Page>
   );
 }

@@ -30,6 +30,7 @@ export const kindWords: Record<OwnDataKind, string> = {
   redaction_job: 'Words you looked for in many sessions, without the words',
   deletion: 'Sessions you deleted',
   data_request: 'Requests about members’ data, asked or answered by you',
+  organization_ending: 'Deletions of the organization you asked for or took back',
   legal_hold_deed: 'Legal holds you set or lifted',
   lesson: 'Lessons you proposed, own or decided',
   lesson_version: 'What you wrote in lessons',
@@ -89,7 +90,14 @@ export const groups: readonly Group[] = [
     title: 'You here',
     kinds: [
       ...(['membership', 'sign_in', 'account', 'terminal', 'token', 'secret', 'view', 'deed'] as const),
-      ...(['policy_change', 'integration', 'endpoint', 'told_deed', 'legal_hold_deed'] as const),
+      ...([
+        'policy_change',
+        'integration',
+        'endpoint',
+        'told_deed',
+        'legal_hold_deed',
+        'organization_ending',
+      ] as const),
     ],
   },
 ];

@@ -89,7 +89,13 @@ export async function deleteUser(context: Context, userId: string): Promise<Memb
   return member;
 }
 
-export async function deleteOrganization(context: Context, organizationId: string): Promise<void> {
+/** `requestedBy`: the owner who asked for it, where it was not the operator. */
+export async function deleteOrganization(
+  context: Context,
+  organizationId: string,
+  requestedBy: string | null = null,
+): Promise<void> {
+  const reason = requestedBy === null ? ('operator' as const) : ('person' as const);
   const kept = await context.store.legalHold.keepsAnything(organizationId, context.clock());
   if (kept !== undefined)
     await refuseKept(context, kept, {
@@ -99,7 +105,7 @@ export async function deleteOrganization(context: Context, organizationId: strin
     const sessions = await context.store.session.list(organizationId, { limit: 200 });
     if (sessions.length === 0) break;
     for (const { sessionId } of sessions) {
-      const wanted = { sessionId, organizationId, reason: 'operator' as const, requestedBy: null };
+      const wanted = { sessionId, organizationId, reason, requestedBy };
       const begun = await context.store.erasure.begin(wantedErasure(context, wanted));
       if (begun && 'keptUntil' in begun)
         return refuseKept(context, begun.keptUntil, {
@@ -109,7 +115,10 @@ export async function deleteOrganization(context: Context, organizationId: strin
     }
   }
   const members = await context.store.member.list(organizationId);
-  await context.store.organization.delete(organizationId);
+  await context.store.organization.delete(organizationId, context.clock());
   for (const { userId } of members) context.bell?.ringMember(userId);
-  await record(context, { action: 'organization_deleted', organizationId, targetId: organizationId });
+  await record(context, {
+    ...{ action: 'organization_deleted', organizationId, targetId: organizationId },
+    ...(requestedBy !== null && { actorId: requestedBy }),
+  });
 }

@@ -23,6 +23,7 @@ import {
 } from '../../domain/author.ts';
 import { followAudit } from '../../domain/bulk/audit-feed.ts';
 import { exportOrganization } from '../../domain/bulk/export.ts';
+import { askEnding, getEnding, getEndingReceipt, withdrawEnding } from '../../domain/ending/ending.ts';
 import {
   beat,
   getEnvironment,
@@ -266,6 +267,10 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   liftLegalHold,
   getRetention,
   setRetention,
+  getEnding,
+  askEnding,
+  withdrawEnding,
+  getEndingReceipt,
   listInbox,
   changeNotification,
   readInbox,

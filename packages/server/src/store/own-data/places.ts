@@ -150,6 +150,10 @@ export const places: Record<OwnDataKind, OwnTable> = {
       ...['answer', 'sessions', 'comments', 'kept', 'ended_at'],
     ],
   },
+  organization_ending: {
+    ...{ table: 'organization_endings', mine: ['asked_by', 'withdrawn_by'], key: ['ending_id'] },
+    shown: ['ending_id', 'asked_by', 'asked_at', 'closes_at', 'withdrawn_by', 'withdrawn_at'],
+  },
   legal_hold_deed: {
     ...{ table: 'legal_holds', mine: ['set_by', 'lift_asked_by', 'lifted_by'], key: ['legal_hold_id'] },
     shown: ['legal_hold_id', 'kind', 'set_by', 'set_at', 'lift_asked_at', 'lifted_by', 'lifted_at', 'until'],
