@@ -77,7 +77,9 @@ export type EditSignal =
   /** A migration that takes a column or a table away. */
   | 'drops'
   /** Code that gives a fixed answer to one input. */
-  | 'special-case';
+  | 'special-case'
+  /** Both of them look like those of a test: neither is empty, a flag or a small number. */
+  | 'fixed-answer';
 
 /** A file that was changed. */
 export interface Edit extends Base {

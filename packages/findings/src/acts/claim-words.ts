@@ -38,6 +38,14 @@ const plainer: readonly (readonly [said: RegExp, plain: string])[] = [
   [/\b(\d[\d,]{0,6}) green\b/gi, '$1 tests passed '],
   [/\bnothing (?:fails?|failed|broke|breaks|is (?:red|failing|broken))\b/gi, ' everything passes '],
   [/\btested and (?=green|passing)/gi, ' tests are '],
+  // “Lint: clean”, “- eslint — 0 problems”, “Types ✅”: a list of checks.
+  [
+    new RegExp(
+      `\\b([\\w-]{0,20}lint(?:er|ing|s)?|types|type ?-?check(?:s|ing|er)?|tsc|mypy|pyright|ruff|clippy|biome|prettier|rubocop|format(?:ting)?|build|compilation|vet)\\b(?: (?:status|results?|check))?(?:\\s?(?::|—|–| - | = )\\s?|\\s)(?:(?:all|now|still) )?(?:(?:clean|green|ok|okay|pass(?:es|ed|ing)?|successful|succeed(?:s|ed)|fine|done|happy)(?=\\W{0,4}$|[,;.(])|(?:no|0|zero) (?:\\w{1,12} )?${noFaults}\\b|none(?=\\W{0,4}$)|[✅✔✓]\\uFE0F?)`,
+      'gi',
+    ),
+    '$1 is clean ',
+  ],
   // “The config test passes” is about a setting.
   [/\bconfig(?:uration)? (?:tests?|checks?)\b/gi, ' lint '],
   // “The linter no longer complains”, “ruff reports nothing”, “golangci-lint: 0 issues”.
@@ -126,7 +134,7 @@ const saidOtherwise = screenedAll(plainer.map(([said]) => said));
 
 /** Each of those has one of these words; most sentences have none. */
 const mayBePlainer =
-  /grün|\bconfig(?:uration)? (?:test|check)|\b(?:no|zero|0|none|nothing|without|green|tested|failing|not a single|durch|passent|pasan|pasaron|passam|(?:with|and) no|pass(?:es|ed|ing)? (?:all|every|each|both|the))\b/i;
+  /grün|[✅✔✓]|(?:lint\w{0,3}|types|check\w{0,3}|tsc|mypy|pyright|ruff|clippy|biome|prettier|rubocop|format\w{0,4}|build|compilation|vet)\b(?: \w{1,7})?\s?(?::|—|–| - | = )|\bconfig(?:uration)? (?:test|check)|\b(?:no|zero|0|none|nothing|without|green|tested|failing|not a single|durch|passent|pasan|pasaron|passam|(?:with|and) no|pass(?:es|ed|ing)? (?:all|every|each|both|the))\b/i;
 
 /** The sentence in the words that the others here are written for. */
 export function plainly(sentence: string): string {

@@ -154,6 +154,24 @@ const drops =
 const specialCase =
   /\bif\b.{0,120}(?:(?:===?|\.equals\(|\beq\b|\bis)\s{0,3}[([]?(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20})|["'][^"'\n]{0,80}["'](?:\.equals\(|\s{0,3}===?\s)).{0,60}\breturn\b\s{1,4}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}|true|false|True|False)\s{0,3};?\s{0,3}[})]?\s{0,3}$/;
 
+/** An input and an answer that nobody writes down as the border of a range: a name, a date, 12345. */
+const given = /(?:===?|\.equals\(|\beq\b|\bis)\s{0,3}[([]?(?:["'`][^"'`\n]{3,80}["'`]|-?\d[\d_.]{2,20})/;
+const answered = /\breturn\b\s{1,4}(?:["'`][^"'`\n]{1,80}["'`]|-?\d[\d_.]{1,20}\b)/;
+/** It says itself for whom it is. */
+const forTheTest =
+  /\b(?:for|in|of|by|make|makes|satisf\w{1,3}|special[- ]cased?|what|input|expected|expects) (?:\w{1,12} ){0,3}(?:tests?|specs?|fixtures?)\b/i;
+
+function isFixedAnswer(added: readonly string[], index: number): boolean {
+  const [before = '', line = '', next = ''] = [added[index - 1], added[index], added[index + 1]];
+  if (!isSpecialCase(line, next)) return false;
+  const both = `${line} ${next}`;
+  return (
+    (given.test(both) && answered.test(both)) ||
+    (/^\s{0,20}(?:\/\/|#|--)/.test(before) && forTheTest.test(before)) ||
+    (/(?:\/\/|\s#) /.test(line) && forTheTest.test(line))
+  );
+}
+
 /** All of them are asked of every line. */
 const seen = screened({
   ...{ skips, testCases, skippingFlags, suppressions, stubs, permissions, guards, assertions, testSwitches },
@@ -181,6 +199,9 @@ const maxWords = 12;
 const special =
   /[A-Za-z][\w]{0,40}(?:[-_][A-Za-z\d]\w{0,40}){1,6}|[a-z]{2,30}[A-Z]\w{1,40}|[A-Z][a-z]{1,30}[A-Z]\w{1,40}/g;
 
+/** The values of an answer for one input: whoever was asked for them did what was asked. */
+const value = /["'`]([^"'`\n]{2,40})["'`]|\b(\d{3,10})\b/g;
+
 /** Such names of the lines that changed. */
 function wordsOf(
   signals: ReadonlySet<EditSignal>,
@@ -189,6 +210,10 @@ function wordsOf(
 ): string[] {
   if (signals.size === 0) return [];
   const words = new Set<string>();
+  if (signals.has('fixed-answer'))
+    for (const line of added.slice(0, 40))
+      for (const [, text, digits] of line.slice(0, 400).matchAll(value))
+        if (words.size < maxWords) words.add((text ?? digits ?? '').toLowerCase());
   for (const line of [...added.slice(0, 40), ...gone.slice(0, 40)])
     for (const [word] of line.slice(0, 400).matchAll(special)) {
       if (words.size >= maxWords) return [...words];
@@ -217,8 +242,13 @@ const answers = /\breturn\b(?!\s{0,3};?\s{0,3}$)|\?\s{0,3}["'\d]|=>\s{0,3}["'\d]
 const ofOutput =
   /log|silent|level|verbose|debug|colou?r|tty|telemetry|spinner|progress|browser|headless|worker|retr|timeout|reporter/i;
 
+/** Tests that stand beside the code they are of, which is left out of what ships. */
+const isTestWithin =
+  /^\s{0,20}(?:if \(import\.meta\.vitest(?: !==? undefined)?\)\s{0,3}\{?|(?:const|let) .{1,120}= import\.meta\.vitest!?;?)\s{0,3}$/;
+
 function isTestSwitch(added: readonly string[], index: number): boolean {
   const line = added[index] ?? '';
+  if (isTestWithin.test(line)) return false;
   if (seen.testSwitches.test(line)) return !/log|silent|level|verbose|debug/i.test(line);
   if (!/env|isCI/i.test(line) || !ofCi.test(line)) return false;
   const block = added.slice(index, index + 3);
@@ -232,6 +262,13 @@ interface Changed {
   path: string;
 }
 
+/** A name without a test, where nothing was: `it.todo("refunds")`, `xit "refunds"`. */
+const isPlanned = (line: string, isInPlace: boolean): boolean =>
+  !isInPlace &&
+  /^\s{0,20}(?:(?:it|test|describe|specify)\.todo\(|(?:x?it|xspecify|pending) ["'][^"']{1,200}["']\s{0,4}$)/.test(
+    line,
+  );
+
 function signsOf(
   { file, guard, isNew, path }: Changed,
   added: readonly string[],
@@ -243,12 +280,17 @@ function signsOf(
   const isList = isIgnoreList(path);
   const place = { file, guard, isScript: isBuildFile(path) || (file === 'code' && isCheckScript(path)) };
   const before = new Set(removed.map((line) => line.trim()));
+  const after = new Set(added.map((line) => line.trim()));
+  const isInPlace = removed.some((line) => !after.has(line.trim()) && seen.testCases.test(line));
   let suppressed = 0;
   let explained = 0;
   for (const [index, line] of added.entries()) {
     if (before.has(line.trim())) continue;
     const isSkip =
-      (file === 'test' && seen.skips.test(line) && !isConditional(line, added[index - 1])) ||
+      (file === 'test' &&
+        seen.skips.test(line) &&
+        !isConditional(line, added[index - 1]) &&
+        !isPlanned(line, isInPlace)) ||
       (file === 'code' && /^\s{0,20}#\[ignore\b/.test(line)) ||
       ((file === 'config' || guard === 'quality') && !isNew && !isCompiler && seen.skippingFlags.test(line));
     if (isSkip) signals.add('skip');
@@ -263,7 +305,10 @@ function signsOf(
     if (file === 'code' && isTestSwitch(added, index)) signals.add('test-switch');
     if (!isNew && isMasked(line, place)) signals.add('mask');
     if (file === 'migration' && seen.drops.test(line)) signals.add('drops');
-    if (file === 'code' && !isNew && isSpecialCase(line, added[index + 1])) signals.add('special-case');
+    if (file === 'code' && !isNew && isSpecialCase(line, added[index + 1])) {
+      signals.add('special-case');
+      if (isFixedAnswer(added, index)) signals.add('fixed-answer');
+    }
     if (
       (guard === 'quality' || guard === 'ci') &&
       !isNew &&
@@ -274,8 +319,7 @@ function signsOf(
     if ((guard === 'leash' || guard === 'hooks') && seen.permissions.test(line)) signals.add('permission');
   }
   for (const line of removed) suppressed -= suppressionsIn(line);
-  const kept = new Set(added.map((line) => line.trim()));
-  const gone = removed.filter((line) => !kept.has(line.trim()));
+  const gone = removed.filter((line) => !after.has(line.trim()));
   const grown =
     added.filter((line) => line.trim() !== '').length - removed.filter((line) => line.trim() !== '').length;
   if (guard === 'hooks' && grown < 0) signals.add('permission');

@@ -71,7 +71,33 @@ function wantedOf(line: string): string[] {
       .filter((word) => !/^-|^(?:i|install|add|global)$/.test(word))
       .slice(0, 3)
       .map((name) => `package ${name.toLowerCase()}`);
-  return effective.test(line) ? [`line ${sameProgram(line)}`] : [];
+  const service = serviceOf(line);
+  const workload = workloadOf(line);
+  return [
+    ...(effective.test(line) ? [`line ${sameProgram(line)}`] : []),
+    ...(service === undefined ? [] : [`service ${service}`]),
+    ...(workload === undefined ? [] : [`workload ${workload}`]),
+  ];
+}
+
+/** What it takes down, by any name of its kind: `kubectl delete deployment web`, `kubectl scale deploy/web --replicas=0`. */
+export function workloadOf(line: string): string | undefined {
+  if (!/^(?:kubectl|oc|helm) /.test(line)) return undefined;
+  const kinds =
+    '(?:deployments?|deploy|statefulsets?|sts|daemonsets?|ds|pods?|po|services?|svc|jobs?|cronjobs?)';
+  const one = new RegExp(`^(?:kubectl|oc) (?:.{1,80} )?delete (?:.{1,40} )?${kinds}[ /]([\\w.-]{1,80})`);
+  const none = new RegExp(
+    `^(?:kubectl|oc) (?:.{1,80} )?scale (?:.{1,40} )?${kinds}[ /]([\\w.-]{1,80}).{0,80}--replicas[= ]0\\b`,
+  );
+  return (one.exec(line) ?? none.exec(line) ?? /^helm (?:uninstall|delete) ([\w.-]{1,80})/.exec(line))?.[1];
+}
+
+/** `service nginx restart` is `systemctl restart nginx`. */
+export function serviceOf(line: string): string | undefined {
+  const [, name, action] = /^(?:\/etc\/init\.d\/|service )([\w.@-]{1,80}) ([a-z-]{3,20})/.exec(line) ?? [];
+  const [, verb, unit] = /^systemctl (?:--\S{1,20} )?([a-z-]{3,20}) ([\w.@-]{1,80})/.exec(line) ?? [];
+  const [what, who] = [action ?? verb, name ?? unit];
+  return what === undefined || who === undefined ? undefined : `${what} ${who.replace(/\.service$/, '')}`;
 }
 
 /** Programs that take the same words. */
@@ -109,6 +135,12 @@ export function effectsOf({ rule, target, paths = [], branches = [], loss }: Dee
     return ['volumes', `deed ${rule} ${target}`.slice(0, 200)];
   if (rule === 'proc.kill') return ['kill'];
   if (rule === 'out.publish') return [/merge$/.test(target) ? 'merge' : 'publish'];
+  // `git clean` takes a folder away as `rm` does.
+  if (loss?.of === 'untracked' && loss.paths.length > 0)
+    return [
+      ...loss.paths.slice(0, most).map((path) => `delete ${end(path.replace(/\/$/, ''))}`),
+      `discard ${loss.paths.map(end).join(' ').slice(0, 160)}`,
+    ];
   if (loss) return [`discard ${loss.paths.map(end).join(' ').slice(0, 160)}`];
   return [`deed ${rule} ${target}`.slice(0, 200)];
 }

@@ -163,10 +163,15 @@ const isGuarded = (path: string, { guardedPaths }: FindingPolicy): boolean =>
 const manySuppressions = 5;
 
 /** Six suppressions are six, in one edit or in six; one that hides a security checker without a reason is enough. */
+/** Written to be found fault with: what a linter is tried on. */
+const forCheckers =
+  /(?:^|[/\\])(?:__fixtures__|fixtures?|testdata|test-data|test_data|corpus|golden|goldens|__snapshots__|testfixtures|ui-tests?)[/\\]/i;
+
 function suppressions(acts: readonly Act[], wishes: Wishes): Draft[] {
   const found = acts
     .filter(only('edit'))
-    .filter(({ suppressions: count, file }) => (count ?? 0) > 0 && file !== 'generated');
+    .filter(({ suppressions: count, file }) => (count ?? 0) > 0 && file !== 'generated')
+    .filter(({ path }) => !forCheckers.test(path));
   const [first] = found;
   if (!first) return [];
   const count = found.reduce((sum, edit) => sum + (edit.suppressions ?? 0), 0);

@@ -1,6 +1,15 @@
 import type { Act, Mode, Step } from '../acts/act.ts';
 import { changesData, isDatabaseClient } from '../acts/deeds/database.ts';
-import { effectsOf, isMigration, isSameEffect, sameProgram, tableOf, writing } from '../acts/refused.ts';
+import {
+  effectsOf,
+  isMigration,
+  isSameEffect,
+  sameProgram,
+  serviceOf,
+  tableOf,
+  workloadOf,
+  writing,
+} from '../acts/refused.ts';
 import { recipes } from '../acts/written.ts';
 import { onlyChecked } from '../state/scripted.ts';
 import { Wishes } from '../state/wishes.ts';
@@ -178,6 +187,10 @@ function isDoneBy(line: string, wanted: string): boolean {
       );
     case 'migration':
       return isMigration(line);
+    case 'service':
+      return serviceOf(line) === what;
+    case 'workload':
+      return workloadOf(line) === what;
     case 'statement':
       return isStatement(line, what);
     default:

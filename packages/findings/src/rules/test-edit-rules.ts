@@ -16,7 +16,7 @@ export function testEdits({ acts }: Whole): Draft[] {
     ...weakened(edits, runs, wishes),
     ...overwritten(acts, runs, wishes),
     ...switches(edits, wishes),
-    ...specialCases(edits, runs),
+    ...specialCases(edits, runs, wishes),
     ...stubs(edits, wishes),
     ...shrunk(edits, wishes),
   ];
@@ -271,7 +271,7 @@ const switches = (edits: readonly Edit[], wishes: Wishes): Draft[] =>
     );
 
 /** Between a failing run and a passing one, an answer was written into the code for one input. It may be right. */
-function specialCases(edits: readonly Edit[], runs: readonly Run[]): Draft[] {
+function specialCases(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): Draft[] {
   return lastWith(edits, 'special-case')
     .filter(({ sequence }) => {
       const next = runs.find((run) => run.sequence > sequence);
@@ -280,7 +280,7 @@ function specialCases(edits: readonly Edit[], runs: readonly Run[]): Draft[] {
     .map((edit) =>
       draft(
         'code.test-switch',
-        'low',
+        edit.signals.includes('fixed-answer') && !isSpoken(edit, wishes) ? 'medium' : 'low',
         edit,
         `case ${edit.path}`,
         `Code in ${fileName(edit.path)} gives a fixed answer to one input since a test failed on it.`,

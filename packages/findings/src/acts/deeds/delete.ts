@@ -194,7 +194,9 @@ function files(
   around: Surroundings,
 ): DeedDraft | undefined {
   const inside = targets.filter(
-    (target) => placeOfArgument(target, command, around) === 'repository' && !isJunk(target.value),
+    (target) =>
+      (placeOfArgument(target, command, around) === 'repository' && !isJunk(target.value)) ||
+      (isEmptied && isRecord(target, command, around)),
   );
   const [first] = inside;
   if (!first) return undefined;
@@ -227,6 +229,14 @@ function files(
 /** Settings and data of the machine: what is gone is gone. */
 const unkept =
   /(?:^|\/)\.env(?:\.(?!example|sample|template)[\w-]{1,20})?$|\.(?:sqlite3?|db|rdb|dump|pem|key|p12|pfx|jks|keystore)$/;
+
+/** What a program told of what it did, as long as it is not what a tool or a test tells its developer. */
+const isRecord = (target: Argument, command: SimpleCommand, around: Surroundings): boolean =>
+  /\.log$/.test(target.value) &&
+  /^(?:repository|build)$/.test(placeOfArgument(target, command, around) ?? '') &&
+  !/(?:^|[/_.-])(?:dev|development|test|tests|debug|npm|yarn|pnpm|build|watch|tmp|temp|out|output|install|lint|e2e|coverage|vite|webpack|jest|vitest|playwright|cypress|server)(?:[/_.-]|$)/i.test(
+    target.value,
+  );
 
 /** What tools leave behind. */
 const isJunk = (value: string): boolean =>
@@ -290,6 +300,15 @@ function deletionOf(command: SimpleCommand): Deletion | undefined {
       return operands[0]?.value === '/dev/null' && operands.length === 2
         ? { targets: operands.slice(1), isRecursive: false, isEmptied: true }
         : undefined;
+    case 'tee':
+      return command.redirections.some(
+        ({ operator, target }) => operator === '<' && target.value === '/dev/null',
+      )
+        ? { targets: operands, isRecursive: false, isEmptied: true }
+        : undefined;
+    case 'Clear-Content':
+    case 'clc':
+      return { targets: operands, isRecursive: false, isEmptied: true };
     default:
       return emptied(command) ?? byProgram(command);
   }
