@@ -116,7 +116,10 @@ export async function aScene(arrangement: Arrangement): Promise<Scene> {
   const world = await World.create({ arrangement, env });
   const client = (credential?: string): Client =>
     createClient({ baseUrl: world.url, credential: () => credential ?? '' });
-  const { issuer } = world;
+  // A run takes longer than a token lasts otherwise.
+  const issuer: Pick<World['issuer'], 'token'> = {
+    token: (options) => world.issuer.token({ expiresIn: 86_400, ...options }),
+  };
   try {
     const team = await aTeam({ url: world.url, issuer, client } as Parameters<typeof aTeam>[0]);
     return {

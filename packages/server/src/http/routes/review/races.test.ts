@@ -4,6 +4,9 @@ import { aReviewedTeam } from '../../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
 import { joinTeam } from '../../../../testing/team.ts';
 
+/** A short form; RACES=200 is the long one. */
+const rounds = Number(process.env.RACES ?? 20);
+
 onEveryEngine('deletions that race deeds', (server) => {
   it('leave no line and answer no 503: a deed is either before or finds no session', async () => {
     const team = await aReviewedTeam(server());
@@ -11,7 +14,7 @@ onEveryEngine('deletions that race deeds', (server) => {
     const { store } = server().running.context;
     const refused: string[] = [];
     const noted = (error: { code?: string }) => void refused.push(error.code ?? String(error));
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < rounds; round++) {
       const { sessionId } = await team.machine.openSession({
         environmentId,
         agentInstallationId: installationId,
