@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createClient } from '@debrief/contract';
+import { type Client, createClient } from '@debrief/contract';
 import { aReceiver, type Received, verified } from '../../packages/server/testing/outbox/receiver.ts';
 import { type Fault, pause } from '../kit/fault.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
@@ -27,13 +27,22 @@ export const deliveriesCrash: Fault = {
     const env = { WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8', WEBHOOK_FIRST_PAUSE_MS: '50' };
     await using world = await World.create({ arrangement, env });
     const servers = await serversOf(world, arrangement);
-    const client = async () => createClient({ baseUrl: world.url, credential: await ownersToken(world) });
+    let turn = 0;
+    // Whoever is asked next: a client that got no answer asks another server.
+    const clientOf = (credential: () => string): Client => {
+      const { url } = servers[turn++ % servers.length] as ServerProcess;
+      return createClient({ baseUrl: url, credential });
+    };
+    const clients: Clients = {
+      owner: async () => clientOf(await ownersToken(world)),
+      machine: () => clientOf(() => world.team.secret),
+    };
     const receivers = await Promise.all(Array.from({ length: endpoints }, () => aReceiver()));
     try {
       const badlySigned: string[] = [];
       for (const [at, receiver] of receivers.entries()) {
         const { url } = receiver;
-        const added = await (await client()).addEndpoint({
+        const added = await (await clients.owner()).addEndpoint({
           kind: 'webhook',
           name: `receiver ${at}`,
           url,
@@ -53,7 +62,7 @@ export const deliveriesCrash: Fault = {
         };
       }
       const done = new Map<string, string[]>();
-      const load = startLoad(world, done, client);
+      const load = startLoad(world, done, clients);
       let starts = 0;
       let left = count;
       // Each by itself, so that now and then two or all of them are away.
@@ -92,6 +101,11 @@ export const deliveriesCrash: Fault = {
   },
 };
 
+interface Clients {
+  owner(): Promise<Client>;
+  machine(): Client;
+}
+
 const ownersToken = async (world: World) => {
   const token = await world.team.token();
   return () => token;
@@ -101,19 +115,15 @@ async function serversOf(world: World, arrangement: Arrangement): Promise<Server
   if (arrangement === 'sqlite') return [world.server];
   const others = [await world.beside(), await world.beside()];
   await Promise.all(others.map((other) => other.start()));
-  // The first answers the load; the others take over what a killed one had in hand.
+  // The others take over what a killed one had in hand.
   return [world.server, ...others];
 }
 
 /** What was done of each session, in its order, as far as it was answered; what was not is asked for again. */
-function startLoad(
-  world: World,
-  done: Map<string, string[]>,
-  client: () => Promise<ReturnType<typeof createClient>>,
-) {
+function startLoad(world: World, done: Map<string, string[]>, { owner, machine }: Clients) {
   let isOver = false;
   const insist = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    for (const deadline = Date.now() + 60_000; ; await pause(50)) {
+    for (const deadline = Date.now() + 300_000; ; await pause(50)) {
       try {
         return await work();
       } catch (error) {
@@ -123,22 +133,21 @@ function startLoad(
   };
   const one = async () => {
     while (!isOver) {
-      const sessionId = await insist(() => world.openSession());
-      const owner = await client();
-      const machine = createClient({ baseUrl: world.url, credential: () => world.team.secret });
+      const { environmentId, installationId: agentInstallationId } = world.team;
+      const { sessionId } = await insist(() => machine().openSession({ environmentId, agentInstallationId }));
       const types = ['session.started'];
       done.set(sessionId, types);
       // Asked for again after a kill, the same key does the same deed once.
       const key = { idempotencyKey: `thread-${sessionId}` };
-      const opened = await insist(() =>
-        owner.openThread({ sessionId, anchor: { sequence: 0 }, body: 'Why?', ...key }),
+      const opened = await insist(async () =>
+        (await owner()).openThread({ sessionId, anchor: { sequence: 0 }, body: 'Why?', ...key }),
       );
       types.push('thread.opened');
       const { threadId } = opened.thread;
-      await insist(() => owner.changeThread({ sessionId, threadId, state: 'resolved' }));
+      await insist(async () => (await owner()).changeThread({ sessionId, threadId, state: 'resolved' }));
       types.push('thread.resolved');
-      await insist(() =>
-        owner.submitReview({
+      await insist(async () =>
+        (await owner()).submitReview({
           sessionId,
           outcome: 'accepted',
           throughSequence: 0,
@@ -146,7 +155,7 @@ function startLoad(
         }),
       );
       types.push('review.submitted');
-      await insist(() => machine.completeSession({ sessionId, status: 'completed' }));
+      await insist(() => machine().completeSession({ sessionId, status: 'completed' }));
       types.push('session.completed');
       if (!isOver) await pause(betweenSessions);
     }
