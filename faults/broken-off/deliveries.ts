@@ -64,16 +64,12 @@ export const deliveriesCrash: Fault = {
       const done = new Map<string, string[]>();
       const load = startLoad(world, done, clients);
       let starts = 0;
-      let left = count;
-      // Each by itself, so that now and then two or all of them are away.
-      const killing = servers.map(async (victim) => {
-        while (left-- > 0) {
-          await pause(random.between(300, 1500));
-          await victim.end('SIGKILL');
-          starts += await startedAgain(victim);
-        }
-      });
-      await Promise.all(killing);
+      for (let kill = 0; kill < count; kill++) {
+        await pause(random.between(300, 1500));
+        const victim = servers[kill % servers.length] as ServerProcess;
+        await victim.end('SIGKILL');
+        starts += await startedAgain(victim);
+      }
       await load.stop();
       const deeds = [...done.values()].reduce((sum, types) => sum + types.length, 0);
       for (const receiver of receivers)
