@@ -156,11 +156,13 @@ function startLoad(world: World, done: Map<string, string[]>, { owner, machine }
       if (!isOver) await pause(betweenSessions);
     }
   };
-  const running = Array.from({ length: sessionsAtOnce }, one);
+  const running = Promise.all(Array.from({ length: sessionsAtOnce }, one));
+  // Told by `stop`: a failure of its own would end the process and leave the servers.
+  running.catch(() => {});
   return {
     async stop() {
       isOver = true;
-      await Promise.all(running);
+      await running;
     },
   };
 }
