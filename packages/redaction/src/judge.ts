@@ -21,14 +21,16 @@ export function entropy(text: string): number {
 const NAMING =
   /^(?:my|the|some|an?|insert|enter|replace|change|mock|sample|test|testing|todo|tbd|null|nil|none|undefined|true|false|string|number|boolean|secret|password|passwd|pass|token|apikey|api|key|value|required|optional|missing|invalid|expired|hidden|masked|unset|empty)(?:\d{0,3}$|[^A-Za-z0-9])/i;
 const PRETENDING =
-  /^(?:your|change_?me|placeholder|dummy|fake|example|redacted|hunter2$|foobar|abcdef|1234)/i;
+  /^(?:your|change_?me|please[-_]?change|super[-_]?secret(?:$|[-_])|insecure|development|placeholder|dummy|fake|example|redacted|hunter2$|foobar|abcdef|1234)|change[-_]?(?:me|this)|not[-_](?:a[-_])?(?:real|secret)|^postgres$/i;
+/** What templates of well-known projects begin with, however long. */
+const SAMPLE = /^(?:correct-horse-battery|super-secret-jwt-token-with-at-least|your-super-secret)/;
 /** Where the value is fetched from. */
 const REFERENCE =
   /^(?:process\.|import\.|os\.|env[.[]|config\.|self\.|this\.|args?\.|options?\.|settings?\.|secrets?[.-]|vault:|op:\/\/|ssm:|arn:|file:|ssh-(?:rsa|ed25519|dss)|ecdsa-sha2|https?:\/\/[^@]*$)/i;
 /** `$NAME`, `${…}`: a `$` inside of a password is no variable unless a whole name follows. */
 const VARIABLE = /^\$|\$[({]|\$(?:[A-Z][A-Z_]{3,64}|[a-z_]{4,32}(?:[A-Z][a-z]{1,32}){0,4})(?![A-Za-z0-9])/;
 /** `{{…}}`, `<name>`, `%NAME%`, `%s`, and what is left out or masked. */
-const TEMPLATE = /\{\{|^\{|\}$|^<|>$|^%|%[sdvq]$|%\(|\.\.\.|…|\*{3}|x{5}|REDACTED|EXAMPLE/i;
+const TEMPLATE = /\{\{|^\{|\}$|^<|>$|^%|^\?[a-z ]*\}?$|%[sdvq]$|%\(|\.\.\.|…|\*{3}|x{5}|REDACTED|EXAMPLE/i;
 /** `os.getenv("DB_PASSWORD")`: the name of a variable, and not what it holds. */
 const VARIABLE_NAME =
   /^(?:[A-Z][A-Z0-9]{0,24}_){1,6}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|KEY|CREDENTIALS?|DSN|PAT|AUTH)$/;
@@ -36,7 +38,8 @@ const SHORT = 24;
 
 /** What people write where a secret would stand: variables, templates, asterisks, words that name the thing. */
 export function isStandIn(value: string): boolean {
-  if (REFERENCE.test(value) || hasFewCharacters(value) || VARIABLE_NAME.test(value)) return true;
+  if (REFERENCE.test(value) || hasFewCharacters(value) || VARIABLE_NAME.test(value) || SAMPLE.test(value))
+    return true;
   if (value.length < 64 && (VARIABLE.test(value) || TEMPLATE.test(value))) return true;
   return (value.length < SHORT || !/\d/.test(value)) && (NAMING.test(value) || PRETENDING.test(value));
 }
@@ -139,6 +142,8 @@ export function isMachineMade(value: string): boolean {
     IDENTIFIER.test(value)
   )
     return false;
+  // Fingerprints of keys, as gpg and certificates have them.
+  if (/^[0-9A-F]+$/.test(value)) return false;
   if (/^[0-9a-f]+$/.test(value)) return value.length >= 32 && value.length !== 40 && /[a-f]/.test(value);
   if (!/^[A-Za-z0-9+/_=.~-]+$/.test(value) || !looksRandom(value) || WORDS_INSIDE.test(value)) return false;
   return entropy(value) >= 3.6 && (isGibberish(value) || value.replace(/\D/g, '').length >= 3);

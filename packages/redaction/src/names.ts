@@ -28,6 +28,9 @@ const TOKEN =
 /** Any other key may be one of a map or a table: its value has to tell. */
 const KEY = /_key(?:_?\d{1,2}|_base)?$/;
 
+/** Where a list goes on. */
+const PAGE = /(?:^|_)(?:next|page|continuation|pagination|sync|resume|starting)_token$/;
+
 const HALF = /^(?:value|val|default|content|string_?value)$/;
 
 function judge(key: string): KeyMeaning {
@@ -38,6 +41,7 @@ function judge(key: string): KeyMeaning {
     .toLowerCase();
   if (ACCESS_KEY_ID.test(name)) return 'plain';
   if (OPAQUE.test(name)) return 'opaque';
+  if (PAGE.test(name)) return 'plain';
   if (PASSWORD.test(name)) return 'password';
   if (TOKEN.test(name)) return 'token';
   if (HALF.test(name)) return 'half';

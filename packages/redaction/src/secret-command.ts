@@ -75,7 +75,7 @@ function isReading(command: SimpleCommand): boolean {
   if (redirections.some(({ operator, target }) => operator === '<' && isSecret(target))) return true;
   if (INTERPRETERS.has(name) && [...args.map(({ value }) => value), command.input ?? ''].some(opensOne))
     return true;
-  if (SILENT.has(name)) return false;
+  if (SILENT.has(name) || tellsOnly(name, args)) return false;
   if (name === 'git') return readsThroughGit(args);
   if (name === 'find') return args.some(isSecret) && args.some(({ value }) => /^-exec|^-ok/.test(value));
   if (name === 'tee') return args.some(isSecret);
@@ -87,6 +87,17 @@ function isReading(command: SimpleCommand): boolean {
     wrappers.some((wrapper) => wrapper === 'xargs' || wrapper === 'find')
   );
 }
+
+/** A certificate in words, whether a signature fits, who may open it. */
+const tellsOnly = (name: string, args: readonly Argument[]) =>
+  (name === 'openssl' &&
+    /^(?:x509|verify|crl|req|s_client|dgst|ocsp)$/.test(args[0]?.value ?? '') &&
+    args.some(({ value }) => /^-(?:noout|verify|CAfile|connect|fingerprint|sha\d+)$/.test(value)) &&
+    !args.some(({ value }) => /^-(?:text|outform)$/.test(value) && args[0]?.value === 'pkey')) ||
+  (/^gpg2?$/.test(name) &&
+    args.some(({ value }) =>
+      /^--(?:verify|import|list-|fingerprint|show-keys|recv|send|delete)/.test(value),
+    ));
 
 function readsThroughGit(args: readonly Argument[]): boolean {
   const rest = args.filter(

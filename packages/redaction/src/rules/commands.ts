@@ -186,7 +186,10 @@ export const commandRules: readonly Rule[] = [
     ['--user', '-u '],
     /(?:-u|--user)[ =]\\{0,3}["']?[\w.@+-]{1,100}:\\{0,3}["']?([^\s"'\\]{4,200})/i,
     {
-      accept: (value, text, start) => !isStandIn(value) && followsProgram(text, start),
+      accept: (value, text, start) =>
+        !isStandIn(value) &&
+        followsProgram(text, start) &&
+        text.slice(start - value.length - 1, start) !== `${value}:`,
     },
   ),
   // requests.get(url, auth=("user", "password")), HTTPBasicAuth("user", "password")

@@ -56,7 +56,9 @@ const HEADLESS = new RegExp(`[A-Za-z0-9+/=]{24,120}(?:${BODY.replace('{1,600}', 
 const FEWEST_LINES = 3;
 const LINE = /[A-Za-z0-9+/]{64}(?:[A-Za-z0-9+/]{6}|[A-Za-z0-9+/]{12})?={0,2}(?![A-Za-z0-9+/=])/y;
 const LINE_END = /(?:\\{0,3}["',;+ ]){0,4}(?:\r?\n|\\{1,3}r?\\{0,3}n)(?:[ \t"'+>|-]|\d{1,6}[→:|\t]){0,24}/y;
-const OPENING = /-----BEGIN ([A-Z0-9 ]{3,40})-----/g;
+const OPENING = /^-----? ?BEGIN ([A-Z0-9 ]{3,40}?) ?----/;
+/** A public key of many people's signatures is as long. */
+const LONGEST_ARMOUR = 60_000;
 
 /** The middle of a key: lines of equal length without their head. Certificates and signatures are no secret. */
 export function wrappedKey(text: string, at: number): Range | undefined {
@@ -95,8 +97,9 @@ function lastLine(text: string, end: number): number {
 const isMixed = (line: string) => /\d/.test(line) && /[a-z]/.test(line) && /[A-Z]/.test(line);
 
 function isPublic(text: string, start: number): boolean {
-  const before = text.slice(Math.max(0, start - 6_000), start);
-  const label = [...before.matchAll(OPENING)].at(-1)?.[1];
+  const before = text.slice(Math.max(0, start - LONGEST_ARMOUR), start);
+  const opening = Math.max(before.lastIndexOf('-----BEGIN '), before.lastIndexOf('---- BEGIN '), 0);
+  const label = OPENING.exec(before.slice(opening))?.[1];
   return label !== undefined && !label.includes('PRIVATE');
 }
 

@@ -13,7 +13,7 @@ const TOKEN_NEARBY = /[^\n]{0,60}?(?<![A-Za-z0-9+/_=.-])([A-Za-z0-9+/_-]{20,300}
 /** `"requestId":"`: what stands behind is told by its own name. */
 /** What seals or sums up, and the sum of a module of Go: random by trade, and no secret. */
 const SEAL_BEFORE =
-  /(?:hash|sha\d{0,3}|digest|etag|signature|integrity|checksum)["'\\]{0,4}\s?[:=]\s?["'\\]{0,4}$| h1:$/i;
+  /(?:hash|sha\d{0,3}|digest|etag|signature|integrity|checksum|cursor|\b(?:data|iv|tag)(?=:)|(?:next|page|continuation|pagination|sync|resume)_?(?:page_?)?token)["'\\]{0,4}\s?[:=]\s?["'\\]{0,4}$| h1:$/i;
 const ID_BEFORE = /(?:id|hash|sha|digest|etag|signature)["'\\]{0,4}\s?[:=]\s?["'\\]{0,4}$/i;
 const tokenNearby = pattern(
   'entropy',
@@ -37,7 +37,7 @@ const WORDS = ['password', 'passwd', 'passphrase', 'passwort', 'secret', 'token'
 const VALUE = String.raw`([^\s"'\x60\\,;<>()]{8,500})`;
 
 const STATED = new RegExp(
-  String.raw`[a-z_ ]{5,12}(?: for [\w.-]{1,40})?(?: (?:is|was|will be|to|from|lautet|ist|est|es)[: ]{1,2}| ?(?:→|->|=>) ?)["'\x60*]{0,3}${VALUE}`,
+  String.raw`[a-z_ ]{5,12}(?: for [\w.-]{1,40}(?: [\w.-]{2,20}){0,3}?)?(?: (?:is|was|will be|to|from|lautet|ist|est|es)[: ]{1,2}| ?(?:→|->|=>) ?)["'\x60*]{0,3}${VALUE}`,
   'i',
 );
 /** `Here is the API token:`, and the token in a line or a block of its own below it. */
@@ -54,14 +54,20 @@ const GIVEN = new RegExp(
   'i',
 );
 /** `the signing key is …`, `My GitHub PAT: …`. */
+/** Keys that everybody may know, and those of tables. */
 const CALLED =
-  /(?<=[A-Za-z]) (?:key|pat|pass)(?: for [\w.-]{1,40})?(?: (?:is|was|to|will be)[: ]{1,2}|: {1,2})["'`*]{0,3}([^\s"'`\\,;<>()]{8,500})/i;
+  /(?<=[A-Za-z])(?<!public|verify|verification|host|peer|primary|foreign|partition|sort|cache|object|routing|message|shard|lookup|map|site) (?:key|pat|pass)(?: for [\w.-]{1,40})?(?: (?:is|was|to|will be)[: ]{1,2}|: {1,2})["'`*]{0,3}([^\s"'`\\,;<>()]{8,500})/i;
 /** `credentials: admin / …`, `creds are admin:…`, `Login with admin / …`. */
 const PAIR =
   /(?:credentials?|creds|log ?in|sign ?in)\W{0,3}(?: ?(?:are|is|with|as|for|using)){0,2}[: ]{1,2}["'`]?[\w.@-]{2,40}["'`]? ?[/:] ?["'`]?([^\s"'`\\,;<>()/:]{8,100})/i;
 
 /** A call, an index, a type. */
 const CODE = /[[\](){}]/;
+/** Whom something is sent to, what something is summed up with, and what sops has sealed. */
+const NO_VALUE =
+  /^[^@\s]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}$|^(?:argon2|bcrypt|scrypt|pbkdf2|sha\d|md5|hs\d|rs\d|aes|ENC\[)/i;
+const isSealed = (text: string, start: number) =>
+  text.slice(Math.max(0, start - 60), start).includes('ENC[AES256');
 const withoutStop = (value: string) => value.replace(/[.!?*)]{1,4}$/, '');
 
 const isStatedPassword = (text: string, start: number) =>
@@ -80,20 +86,24 @@ const isChosen = (value: string) =>
 
 function isStated(value: string, text: string, start: number): boolean {
   const bare = withoutStop(value);
-  if (bare.length < 8 || isStandIn(bare) || CODE.test(bare)) return false;
+  if (bare.length < 8 || isStandIn(bare) || CODE.test(bare) || NO_VALUE.test(bare)) return false;
+  if (isSealed(text, start)) return false;
   return looksRandom(bare) || isGibberish(bare) || (isStatedPassword(text, start) && isMixed(bare));
 }
 
 function isAnnounced(value: string, text: string, start: number): boolean {
   const bare = withoutStop(value);
-  if (bare.length < 8 || isStandIn(bare) || CODE.test(bare) || UUID.test(bare)) return false;
+  if (bare.length < 8 || isStandIn(bare) || CODE.test(bare) || UUID.test(bare) || NO_VALUE.test(bare))
+    return false;
+  if (isSealed(text, start)) return false;
   const isPassword = /passw/i.test(text.slice(Math.max(0, start - 120), start));
   return (bare.length >= 16 && looksRandom(bare) && entropy(bare) >= 3.3) || (isPassword && isChosen(bare));
 }
 
 function isGiven(value: string, text: string, start: number): boolean {
   const bare = withoutStop(value);
-  if (bare.length < 8 || isStandIn(bare) || CODE.test(bare)) return false;
+  if (bare.length < 8 || isStandIn(bare) || CODE.test(bare) || NO_VALUE.test(bare)) return false;
+  if (isSealed(text, start)) return false;
   if (/passw?(?:ord|d|phrase|ort) $/i.test(text.slice(start - 12, start))) return isChosen(bare);
   return bare.length >= 16 && looksRandom(bare) && entropy(bare) >= 3.2 && !UUID.test(bare);
 }
@@ -104,7 +114,7 @@ const PATH = /(?:^|\/)[A-Za-z]{5,30}\/(?:[^\s/]{1,80}\/){0,8}[A-Za-z]{5,30}(?:\/
 function isBelow(value: string, text: string, start: number): boolean {
   if (isStandIn(value) || UUID.test(value) || CODE.test(value) || /^[\w-]+\.[\w.-]+$/.test(value))
     return false;
-  if (PATH.test(value)) return false;
+  if (PATH.test(value) || /^\w{1,60}=/.test(value)) return false;
   if (looksRandom(value) && entropy(value) >= 3) return value.length >= 16 || /[^\w.:/-]/.test(value);
   return /passw/i.test(text.slice(Math.max(0, start - 120), start)) && isChosen(value);
 }
@@ -151,7 +161,7 @@ export const saidRules: readonly Rule[] = [
   { ...keyBelow, match: (text, at) => (hasValueAhead(text, at + 5) ? keyBelow.match(text, at) : undefined) },
   pattern(
     'named-secret',
-    ['credential', 'creds are', 'creds:', 'log in with', 'login with', 'login:', 'sign in:'],
+    ['credential', 'creds are', 'creds:', 'log in with', 'login with', 'login:', 'login is', 'sign in:'],
     PAIR,
     {
       accept: (value) => isChosen(withoutStop(value)) && !isStandIn(value),

@@ -209,6 +209,10 @@ const short = pattern(
   },
 );
 
+/** Before a key that everybody may know, and one that a list on a page is told apart by. */
+const IS_KNOWN =
+  /<[A-Za-z][\w.]{0,40} key=["'{]{1,2}$|(?:public|host|peer|verification) key["'`*]{0,3}(?: is| ?=|:)?\s{0,20}["'`]?$/i;
+
 /** A word for a key, and what only a machine makes, on the same line. */
 const key = pattern(
   'entropy',
@@ -219,8 +223,8 @@ const key = pattern(
   ),
   {
     accept: (value, text, start) =>
-      (isStrong(value) && isSpread(value)) ||
-      isMachineMade(value) ||
+      ((isMachineMade(value) || (isStrong(value) && isSpread(value))) &&
+        !IS_KNOWN.test(text.slice(Math.max(0, start - 50), start))) ||
       (/\bpsk ["']$/i.test(text.slice(Math.max(0, start - 6), start)) && !isStandIn(value)) ||
       (/^[0-9a-f-]{36}$/.test(value) && /secret ?id/i.test(text.slice(Math.max(0, start - 30), start))),
   },

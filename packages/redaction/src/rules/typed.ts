@@ -13,7 +13,7 @@ const LINE = String.raw`(?:\r?\n|\\{1,3}n)(?:[ \t]{0,8}\d{1,6}[→:|\t])?[ \t+-]
 
 const isPassword = (value: string) =>
   !isStandIn(value) &&
-  !/^[\w-]+(?:[./:][\w-]+)+$|:\/\//.test(value) &&
+  !/^[\w-]+(?:[./:][\w-]+)+(?<![a-z]\d{3,4})$|:\/\//.test(value) &&
   (looksChosen(value) || looksRandom(value));
 /** A digit or a mark: no word that happens to stand there. */
 const isWithDigit = (value: string) =>

@@ -138,6 +138,11 @@ export function rowOf({
   return settings;
 }
 
+const TAKES_VALUE =
+  /^-[a-zA-Z]$|^--(?:app|account|env|environment|project|stage|stack|config|profile|region|remote|context|namespace|cwd|dir|path|scope)$/;
+const isFirstOperand = (given: readonly string[], at: number) =>
+  !(given[at] as string).startsWith('-') && !TAKES_VALUE.test(given[at - 1] ?? '');
+
 /** No command needs more of its words to be known by. */
 const MOST_WORDS = 60;
 
@@ -149,7 +154,11 @@ function wordsOf({ words, flags, pattern }: Row, given: readonly string[]): stri
   let at = 0;
   for (const [index, test] of words.entries()) {
     // The first words say what is done, and only the values of flags stand before them.
-    while (at < given.length && !test(given[at] as string)) at++;
+    while (at < given.length && !test(given[at] as string)) {
+      // What is asked for by this word is harmless: what stands behind it is no other one.
+      if (test === isOperand && isFirstOperand(given, at)) return undefined;
+      at++;
+    }
     const word = given[at++];
     if (word === undefined) return undefined;
     if (index < 4) found.push(word);

@@ -103,6 +103,7 @@ function strikeSettings(output: string, { rule }: SecretSource, replace: Replace
 /** Ids and sums are made by machines, too. */
 const isToken = (name: string, value: string) =>
   isMachineMade(value) &&
+  !value.startsWith('--') &&
   !/^[0-9a-f-]+$/i.test(value) &&
   !/hash|digest|sha|sum|id|path|url|host$/i.test(name);
 

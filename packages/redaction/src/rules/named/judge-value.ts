@@ -9,6 +9,8 @@ const LONG_WORD = /^[a-z]{20,}$/;
 const COMPUTES = /[([{]|\|\||&&|^[&|]/;
 const PATH = /^(?:\.{0,2}\/|[A-Za-z]{1,8}:\\|~\/)[\w./\\:-]*$/;
 
+/** Sealed for a cluster of Kubernetes, or by sops. */
+const SEALED = /^Ag[A-D][A-Za-z0-9+/]{80}|^ENC\[/;
 /** A version, or a sentence in a script without blanks. */
 const NOT_CHOSEN =
   /^[\^~<>=v]{0,3}\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+][\w.]{1,20})?$|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}/;
@@ -22,6 +24,7 @@ export function isSecret(name: SecretName, place: ValuePlace): boolean {
   // Spring says so of passwords that are kept as they are.
   const value = place.value.replace(/^\{noop\}/, '');
   if (value.length < 4 || isStandIn(value) || PATH.test(value) || NOT_CHOSEN.test(value)) return false;
+  if (SEALED.test(value)) return false;
   if (!quoted && kind !== 'setting' && COMPUTES.test(value)) return false;
   if (quoted && !isSalt(name, value) && REGULAR_EXPRESSION.test(value)) return false;
   if (quoted && kind === 'code') return isArgument(name, value);
@@ -30,7 +33,8 @@ export function isSecret(name: SecretName, place: ValuePlace): boolean {
   if (isGibberish(value) && /^[A-Za-z_+/=-]+$/.test(value))
     return quoted || kind !== 'code' || value.length >= 20;
   if (kind === 'setting' && name.isSetting && /^[A-Za-z0-9]{16,}$/.test(value)) return true;
-  if (name.kind === 'token' && quoted && isStrong(value)) return true;
+  if (name.kind === 'token' && ((quoted && isStrong(value)) || (kind !== 'code' && isMadeUp(value))))
+    return true;
   if (name.kind === 'token')
     return kind === 'setting' && name.isSetting && value.length >= 12 && /\d/.test(value);
   return isPassword(name, value, quoted, kind);
@@ -70,6 +74,12 @@ const SURE = /\d\d|[^\w.:/-]/;
 const ALGORITHM =
   /^(?:sha|md|aes|utf|base|rsa|hs|rs|es|argon|bcrypt|pbkdf|hmac|int|uint|str|bytes?|char|varchar)[-_\d(]/i;
 
+/** `wagon-breeze-falcon-71`, `Canyon.zipper1882`, `Willow696_x`: what people make up where a program asks for a token. */
+const isMadeUp = (value: string) =>
+  /^[a-z]{3,12}(?:[-_.][a-z]{3,12}){2,5}[-_.]\d{2,4}$|^[A-Z][a-z]{2,12}(?:[._-]?[a-z]{3,12})?\d{3,4}[!_.a-z]{0,2}$/.test(
+    value,
+  ) && !/pass|token|secret|key|test|example|user|error|version|page|utf|uint/i.test(value);
+
 /** Four words and more, and none that names the thing: `maple-harbor-velvet-copper`. */
 const isPhrase = (value: string) =>
   /^[a-z]{3,12}(?:[-_][a-z]{3,12}){3,7}$/.test(value) &&
@@ -79,7 +89,9 @@ const isPhrase = (value: string) =>
 
 /** Addresses, paths, members and names of files stand in quotes, too. */
 const isCodeLike = (value: string) =>
-  /^[\w-]+(?:[./:][\w-]+)+$/.test(value) || value.includes('://') || /^[./:]/.test(value);
+  (/^[\w-]+(?:[./:][\w-]+)+$/.test(value) && !isMadeUp(value)) ||
+  value.includes('://') ||
+  /^[./:]/.test(value);
 
 /** Without quotes only what has a digit or a mark in it, and is no name as code has them. */
 function isChosenBare(value: string): boolean {
