@@ -110,8 +110,7 @@ export async function endOrganizations(context: Context): Promise<void> {
       await ringMembers(context, organizationId);
       continue;
     }
-    await store.ending.shut(ending, clock());
-    await deleteOrganization(context, organizationId, askedBy);
+    if (await store.ending.shut(ending, clock())) await deleteOrganization(context, organizationId, askedBy);
   }
   if (due.length > 0) await finishErasures(context);
 }

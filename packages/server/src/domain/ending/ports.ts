@@ -19,7 +19,7 @@ export interface EndingStore {
   /** The one that waits. */
   open(organizationId: string): Promise<EndingRecord | undefined>;
   find(endingId: string): Promise<EndingRecord | undefined>;
-  /** Everybody gets in again. Undefined: none waits. */
+  /** Everybody gets in again. Undefined: none waits, or its time has come and a person is too late. */
   withdraw(
     organizationId: string,
     by: string | null,
@@ -28,6 +28,6 @@ export interface EndingStore {
   ): Promise<EndingRecord | undefined>;
   /** Those that wait and are due. */
   due(at: number): Promise<EndingRecord[]>;
-  /** No machine gets in any more, and what is there is counted for the receipt. */
-  shut(ending: EndingRecord, at: number): Promise<void>;
+  /** No machine gets in any more, and what is there is counted for the receipt. False: it was taken back meanwhile. */
+  shut(ending: EndingRecord, at: number): Promise<boolean>;
 }

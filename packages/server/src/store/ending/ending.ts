@@ -43,6 +43,8 @@ export const endingStore = ({ db }: OpenDatabase): EndingStore => ({
         .where('organizationId', '=', organizationId)
         .where('withdrawnAt', 'is', null)
         .where('endedAt', 'is', null)
+        // From then on it may be under way.
+        .$if(by !== null, (query) => query.where('closesAt', '>', at))
         .returningAll()
         .executeTakeFirst();
       if (!withdrawn) return undefined;
@@ -67,20 +69,24 @@ export const endingStore = ({ db }: OpenDatabase): EndingStore => ({
 
   shut: ({ endingId, organizationId }, at) =>
     db.transaction().execute(async (transaction) => {
+      const counted = await transaction
+        .updateTable('organizationEndings')
+        .set({
+          // Counted once: a server that goes on after one was killed finds fewer.
+          sessions: sql<number>`case when sessions > 0 then sessions
+            else (select count(*) from sessions s where s.organization_id = ${organizationId}) end`,
+        })
+        .where('endingId', '=', endingId)
+        .where('withdrawnAt', 'is', null)
+        .returning('endingId')
+        .executeTakeFirst();
+      if (!counted) return false;
       await transaction
         .updateTable('secrets')
         .set({ status: 'revoked', revokedAt: at })
         .where('organizationId', '=', organizationId)
         .where('status', '=', 'active')
         .execute();
-      // Counted once: a server that goes on after one was killed finds fewer.
-      await transaction
-        .updateTable('organizationEndings')
-        .set({
-          sessions: sql<number>`(select count(*) from sessions s where s.organization_id = ${organizationId})`,
-        })
-        .where('endingId', '=', endingId)
-        .where('sessions', '=', 0)
-        .execute();
+      return true;
     }),
 });

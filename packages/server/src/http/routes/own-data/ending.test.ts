@@ -7,7 +7,8 @@ import { inFiles, inTables } from '../../../../testing/session/planted-words.ts'
 import { onEveryEngine } from '../../../../testing/suite.ts';
 import { aTeam, joinTeam } from '../../../../testing/team.ts';
 import type { DatabaseConfig } from '../../../config.ts';
-import { endOrganizations } from '../../../domain/ending/ending.ts';
+import type { MemberActor } from '../../../domain/actor.ts';
+import { endOrganizations, withdrawEnding } from '../../../domain/ending/ending.ts';
 import { finishErasures } from '../../../domain/erasure/erasure.ts';
 
 const day = 86_400_000;
@@ -66,6 +67,31 @@ onEveryEngine('the end of an organization', (server, engine) => {
     await assert.rejects(
       anybody.getEndingReceipt({ endingId: `end_${'0'.repeat(24)}` }),
       refusedWith('ending_not_found'),
+    );
+  });
+
+  it('is taken back in time or not at all, and nothing ends that was taken back while it was looked at', async () => {
+    const { owner, machine, sessionId } = await aTeam(server());
+    const { context } = server().running;
+    const { name, organizationId } = await owner.client.getOrganization();
+    const ask = async () => {
+      const { endingId } = await owner.client.askEnding({ name });
+      const found = await context.store.ending.find(endingId);
+      assert.ok(found);
+      return found;
+    };
+    const first = await ask();
+    const actor = { kind: 'member', role: 'owner', organizationId, userId: first.askedBy } as MemberActor;
+    const late = { ...context, clock: () => first.closesAt };
+    await assert.rejects(withdrawEnding(late, actor), refusedWith('ending_not_found'));
+    await withdrawEnding({ ...context, clock: () => first.closesAt - 1 }, actor);
+    assert.equal(await context.store.ending.shut(first, first.closesAt), false);
+    await machine.appendEvents({ sessionId, events: [{ eventType: 'x' }] });
+    const second = await ask();
+    assert.equal(await context.store.ending.shut(second, second.closesAt), true);
+    await assert.rejects(
+      machine.appendEvents({ sessionId, events: [{ eventType: 'x' }] }),
+      refusedWith('secret_revoked'),
     );
   });
 
