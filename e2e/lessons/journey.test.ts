@@ -163,7 +163,11 @@ test('review, remark, lesson, the agent gets it, the next sessions, and what bec
   await adopted.getByText('9 of 41').waitFor();
   await adopted.getByText('35 of 37').waitFor();
   await adopted.getByText('Kept far more often since.').waitFor();
-  await adopted.getByText('Given: 35 of 35, not given: 0 of 2.').waitFor();
+  await adopted
+    .getByText(
+      'Reaches agents by instruction files, the hook at the start, MCP. Given: 35 of 35, not given: 0 of 2.',
+    )
+    .waitFor();
   await picture(page, 'effect');
   const { effect } = await team.api.getLessonEffect({ lessonId: lesson?.lessonId ?? '' });
   assert.equal(effect?.counts, 'Kept before in 9 of 41, since in 35 of 37 (given: 35 of 35).');

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AgentId } from '../agent.ts';
 import { choice, id, printable, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
+import { GivenWay } from './session-lesson.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const part = Type.Number({ minimum: 0, maximum: 1 });
@@ -71,6 +72,33 @@ export const TriedCheck = Type.Object({
   examples,
 });
 export type TriedCheck = Static<typeof TriedCheck>;
+
+export const ListLessonEffects = Type.Object({
+  repository: Type.Optional({
+    ...printable(limits.remote),
+    description: 'Those of this repository alone. Absent: those that are for all.',
+  }),
+});
+export type ListLessonEffects = Static<typeof ListLessonEffects>;
+
+export const LessonEffects = Type.Object({
+  ...looked,
+  effects: Type.Array(
+    Type.Object({
+      lessonId: id('`les_…`'),
+      check: Type.String({ description: 'As it was read.' }),
+      kept: KeptShare,
+      effect: Type.Optional(LessonEffect),
+      examples,
+      ways: Type.Array(GivenWay, { description: 'By which sessions were given it, as recorders noted.' }),
+    }),
+    {
+      description:
+        'Of those that are adopted or proposed; of what was never adopted only how often it is kept.',
+    },
+  ),
+});
+export type LessonEffects = Static<typeof LessonEffects>;
 
 /** A sentence of a file of instructions that sessions show, with a check that a person may confirm or correct. */
 export const KeptRule = Type.Object({

@@ -4,7 +4,7 @@ import { Backtest, BacktestRequest } from '../findings/backtest.ts';
 import { DecideFinding, Finding, RuleList, SessionFindings } from '../findings/finding.ts';
 import { TeamRuleOffers } from '../findings/offer.ts';
 import { FindingsPolicy, FindingsPolicyAnswer } from '../findings/policy.ts';
-import { KeptRules, TriedCheck, TryCheck } from '../lesson/effect.ts';
+import { KeptRules, LessonEffects, ListLessonEffects, TriedCheck, TryCheck } from '../lesson/effect.ts';
 import { limits } from '../limits.ts';
 import { type Route, route } from '../route.ts';
 
@@ -121,6 +121,17 @@ export const findingRoutes = {
     params: Type.Object({ lessonId: id('`les_…`') }),
     responses: { 200: TriedCheck },
     errors: ['lesson_not_found', 'validation_error'],
+  }),
+  listLessonEffects: route({
+    method: 'GET',
+    path: '/v1/organizations/me/lesson-effects',
+    credential: 'jwt',
+    content: 'sessions',
+    role: 'member',
+    summary: 'What became of the lessons of a repository, or of those for all, that have a check',
+    query: ListLessonEffects,
+    responses: { 200: LessonEffects },
+    errors: [],
   }),
   listKeptRules: route({
     method: 'GET',

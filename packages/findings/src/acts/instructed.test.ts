@@ -104,6 +104,14 @@ describe('files of instructions that the records show', () => {
     );
   });
 
+  for (const path of [
+    '/repo/node_modules/p/AGENTS.md',
+    'vendor/x/CLAUDE.md',
+    'C:\\r\\third_party\\AGENTS.md',
+  ])
+    it(`of a dependency nothing is offered: ${path}`, () =>
+      assert.deepEqual(offersOf('claude-code', claudeCall('Read', { file_path: path }, rules)).offers, []));
+
   it('keeps little of a hostile one', () => {
     const hostile = 'Do not edit `a/b.ts` '.repeat(20_000) + 'Never run `rm -rf x`.\n'.repeat(20_000);
     const { offers } = offersOf('claude-code', claudeCall('Read', { file_path: 'AGENTS.md' }, hostile));

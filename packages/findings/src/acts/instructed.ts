@@ -20,8 +20,12 @@ export const longestInstructions = 40_000;
 const others =
   /(?:^|[/\\])(?:\.cursor[/\\]rules[/\\]|\.cursorrules$|\.github[/\\]copilot-instructions\.md$|\.windsurfrules$|\.clinerules)/;
 
+/** What came with a dependency speaks for somebody else, whatever it calls itself. */
+const foreign =
+  /(?:^|[/\\])(?:node_modules|vendor|third[_-]party|site-packages|dist-packages|Pods|\.venv|venv|\.cargo|pkg[/\\]mod)[/\\]/;
+
 const isInstructions = (path: string): boolean =>
-  guardOf(path) === 'instructions' || others.test(path.slice(-300));
+  (guardOf(path) === 'instructions' || others.test(path.slice(-300))) && !foreign.test(path);
 
 /** How harnesses put such a file into the records: Claude Code as “nested memory”, Codex in the person's voice. */
 const ofHarness =

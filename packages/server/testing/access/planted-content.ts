@@ -148,5 +148,6 @@ export function contentInputs({ lessonId, sessionId, sha, path, repository, word
     tryCheck: { check: 'when command "git checkout"' },
     listKeptRules: { repository },
     getLessonEffect: { lessonId },
+    listLessonEffects: {},
   };
 }

@@ -18,13 +18,17 @@ export const lessonsQuery = (repository: string | undefined) =>
     queryFn: ({ signal }) => client.listLessons({ ...(repository && { repository }) }, { signal }),
   });
 
-/** What became of a lesson: how its check came out before and since it was adopted, and by who was given it. */
-export const lessonEffectQuery = ({ lessonId, version, check, state }: Lesson) =>
+/** What became of a lesson: all of one repository, or of those for all, are counted in one look at its sessions. */
+export const lessonEffectQuery = ({ lessonId, repository, check, state }: Lesson) =>
   queryOptions({
-    queryKey: [...keys.lessons, 'effect', lessonId, version, state],
-    queryFn: ({ signal }) => client.getLessonEffect({ lessonId }, { signal }),
-    enabled: check !== undefined,
+    queryKey: [...keys.lessons, 'effects', repository ?? ''],
+    queryFn: ({ signal }) => client.listLessonEffects({ ...(repository && { repository }) }, { signal }),
+    enabled: check !== undefined && state !== 'retired',
     staleTime: 60_000,
+    select: ({ effects, ...looked }) => {
+      const found = effects.find((one) => one.lessonId === lessonId);
+      return found && { ...looked, ...found };
+    },
   });
 
 /** Sentences of the instruction files of a repository that sessions show, and how they are kept. */

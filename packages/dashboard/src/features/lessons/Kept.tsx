@@ -1,4 +1,5 @@
-import type { CheckExample, LessonEffect } from '@debrief/contract';
+import type { CheckExample, GivenWay, LessonEffect } from '@debrief/contract';
+import { fewestCases, fewestSessions } from '@debrief/lessons';
 import { Link } from '@tanstack/react-router';
 import { plural } from '../../ui/format.ts';
 import { Visible } from '../../ui/text/Visible.tsx';
@@ -21,8 +22,8 @@ function Bar({ share, kind }: { share: Share; kind: 'before' | 'since' }) {
 }
 
 /** How often a rule was kept before its day, and since. */
-export const KeptBars = ({ effect: { before, since } }: { effect: LessonEffect }) => (
-  <div className={styles.kept}>
+export const KeptBars = ({ effect: { before, since, verdict } }: { effect: LessonEffect }) => (
+  <div className={styles.kept} data-verdict={verdict}>
     <span>
       {before.kept} of {before.opportunities} <span aria-hidden>→</span>
       <span className={styles.unseen}> before, since </span>{' '}
@@ -37,15 +38,36 @@ export const KeptBars = ({ effect: { before, since } }: { effect: LessonEffect }
 
 const of = ({ kept, opportunities }: Share): string => `${kept} of ${opportunities}`;
 
-/** Sessions since that were given it, and those that were not, as far as recorders noted it. */
-export function GivenOrNot({ effect: { given, notGiven, offer } }: { effect: LessonEffect }) {
-  if (!given || given.opportunities === 0) return null;
+/** Where little was counted nobody should read more into it. */
+export const Sentence = ({ effect: { sentence, verdict } }: { effect: LessonEffect }) => (
+  <>
+    {sentence}
+    {verdict === 'too few' && (
+      <p className={styles.given}>
+        It takes {fewestCases} cases in {fewestSessions} sessions, before and since.
+      </p>
+    )}
+  </>
+);
+
+const wayWords: Record<GivenWay, string> = {
+  file: 'instruction files',
+  hook: 'the hook at the start',
+  mcp: 'MCP',
+};
+
+/** Sessions since that were given it, and those that were not, as far as recorders noted it; and by which ways. */
+export function GivenOrNot({ effect, ways }: { effect: LessonEffect; ways: readonly GivenWay[] }) {
+  const { given, notGiven } = effect;
+  if (ways.length === 0) return <p className={styles.given}>No session was noted as given it yet.</p>;
   return (
     <p className={styles.given}>
-      Given: {of(given)}
-      {notGiven && notGiven.opportunities > 0 && <>, not given: {of(notGiven)}</>}.
-      {offer === 'retire' && ' Retire it?'}
-      {offer === 'reword' && ' Say it in other words?'}
+      Reaches agents by {ways.map((way) => wayWords[way]).join(', ')}.
+      {given && given.opportunities > 0 && <> Given: {of(given)}</>}
+      {given && given.opportunities > 0 && notGiven && notGiven.opportunities > 0 && (
+        <>, not given: {of(notGiven)}</>
+      )}
+      {given && given.opportunities > 0 && '.'}
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { keptRulesQuery } from '../../api/lesson/lesson.ts';
 import { Time } from '../../ui/Time.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
-import { KeptBars, NotKept } from './Kept.tsx';
+import { KeptBars, NotKept, Sentence as Told } from './Kept.tsx';
 import styles from './Lessons.module.css';
 import type { Start } from './start.ts';
 
@@ -64,7 +64,7 @@ function Sentence({ rule, repository, onPick }: { rule: KeptRule } & Omit<RulesP
       <div className={styles.effect}>
         <KeptBars effect={effect} />
         <div>
-          {effect.sentence}
+          <Told effect={effect} />
           <NotKept examples={examples} since={effect.since} from={since} />
         </div>
       </div>

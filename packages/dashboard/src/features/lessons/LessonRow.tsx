@@ -6,7 +6,7 @@ import { lessonEffectQuery, useLessons } from '../../api/lesson/lesson.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { toast, toastError } from '../../ui/toast/toast.ts';
-import { GivenOrNot, KeptBars, NotKept } from './Kept.tsx';
+import { GivenOrNot, KeptBars, NotKept, Sentence } from './Kept.tsx';
 import styles from './Lessons.module.css';
 import { Alike, LessonOrigin, LessonText } from './LessonWords.tsx';
 
@@ -21,7 +21,8 @@ interface RowProps {
 
 /** One lesson: its words, what became of it, and what may be done with it. */
 export function LessonRow(props: RowProps) {
-  const { lesson, all, where } = props;
+  const { lesson, all, where, mayAdopt, onEdit } = props;
+  const [asking, setAsking] = useState(false);
   return (
     <li className={styles.row} data-state={lesson.state} data-lesson={lesson.lessonId}>
       <div>
@@ -36,19 +37,29 @@ export function LessonRow(props: RowProps) {
           <Alike lesson={lesson} all={all} />
         </div>
       </div>
-      <Effect lesson={lesson} />
-      <Deeds {...props} />
+      <Effect
+        lesson={lesson}
+        {...(mayAdopt && { onRetire: () => setAsking(true), onReword: () => onEdit(lesson) })}
+      />
+      <Deeds {...props} asking={asking} setAsking={setAsking} />
     </li>
   );
 }
 
-function Effect({ lesson }: { lesson: Lesson }) {
+interface EffectProps {
+  lesson: Lesson;
+  /** Absent: they may not. */
+  onRetire?: () => void;
+  onReword?: () => void;
+}
+
+function Effect({ lesson, onRetire, onReword }: EffectProps) {
   const isAdopted = lesson.state === 'adopted';
   const { data, error } = useQuery(lessonEffectQuery(lesson));
   if (!lesson.check) return <div className={styles.none}>No check: whether it is kept cannot be seen.</div>;
   if (error) return <div className={styles.none}>{error.message}</div>;
-  if (!data) return <div className={styles.none}>Counting…</div>;
-  const { effect, kept, sessions, isWhole, examples } = data;
+  if (!data) return <div className={styles.none}>{lesson.state === 'retired' ? '' : 'Counting…'}</div>;
+  const { effect, kept, sessions, isWhole, examples, ways } = data;
   const looked = `in ${isWhole ? '' : 'the newest '}${sessions} sessions`;
   if (!isAdopted || !effect)
     return (
@@ -60,17 +71,33 @@ function Effect({ lesson }: { lesson: Lesson }) {
     <div className={styles.effect}>
       <KeptBars effect={effect} />
       <div title={`Counted ${looked}`}>
-        {effect.sentence}
-        <GivenOrNot effect={effect} />
+        <Sentence effect={effect} />{' '}
+        {effect.offer === 'retire' && onRetire && (
+          <button type="button" className={styles.offer} onClick={onRetire}>
+            Retire it?
+          </button>
+        )}
+        {effect.offer === 'reword' && onReword && (
+          <button type="button" className={styles.offer} onClick={onReword}>
+            Say it in other words?
+          </button>
+        )}
+        <GivenOrNot effect={effect} ways={ways} />
+        {!isWhole && <p className={styles.given}>Of the newest {sessions} sessions.</p>}
         <NotKept examples={examples} since={effect.since} from={lesson.adopted?.at ?? ''} />
       </div>
     </div>
   );
 }
 
-function Deeds({ lesson, mayAdopt, isTheirs, onEdit }: RowProps) {
+interface DeedsProps extends RowProps {
+  /** Whether it is asked why it shall be retired. */
+  asking: boolean;
+  setAsking(asking: boolean): void;
+}
+
+function Deeds({ lesson, mayAdopt, isTheirs, onEdit, asking, setAsking }: DeedsProps) {
   const { adopt, retire } = useLessons();
-  const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const { lessonId, version, state } = lesson;
   const mayChange = mayAdopt || (isTheirs && state === 'proposed');

@@ -13,6 +13,14 @@ export interface LookThrough {
   filter: Partial<Pick<SessionFilter, 'repoRoot' | 'repository' | 'agentId'>>;
   /** In milliseconds. */
   patience: number;
+  /** What an earlier look listed for the same question, moments ago. */
+  among?: Listed;
+}
+
+/** The sessions of a look, and whether these were all. */
+export interface Listed {
+  sessions: readonly SessionRecord[];
+  isWhole: boolean;
 }
 
 /**
@@ -22,10 +30,17 @@ export interface LookThrough {
 export async function lookThrough(
   context: Context,
   actor: MemberActor,
-  { filter, patience }: LookThrough,
+  { filter, patience, among }: LookThrough,
   take: (sessions: readonly SessionRecord[]) => Promise<void>,
 ): Promise<{ isWhole: boolean }> {
   const until = performance.now() + patience;
+  if (among) {
+    for (let at = 0; at < among.sessions.length; at += atOnce) {
+      if (performance.now() > until) return { isWhole: false };
+      await take(among.sessions.slice(at, at + atOnce));
+    }
+    return { isWhole: among.isWhole };
+  }
   let before: { startedAt: number; sessionId: string } | undefined;
   for (let looked = 0; looked < most; looked += listed) {
     const sessions = await context.store.session.list(actor.organizationId, {

@@ -1,18 +1,27 @@
 import type { CheckExample } from '@debrief/contract';
-import type { CountedSession, KeptAt } from '@debrief/lessons';
+import type { CheckedSession, CountedSession, KeptAt } from '@debrief/lessons';
 import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { lookThrough } from '../findings/look-through.ts';
+import { type Listed, lookThrough } from '../findings/look-through.ts';
 import { combinedPolicy, readPolicy } from '../findings/policy.ts';
 import type { SessionRecord } from '../records.ts';
 
-/** Where a check is looked for. */
-export interface CheckScope {
-  /** Absent: all. */
-  repository?: string | undefined;
+/** A check, and where it is looked for. */
+export interface WantedCheck {
+  check: string;
   /** Empty: everywhere. */
   paths?: readonly string[] | undefined;
+  /** Empty: all. */
   agents?: readonly string[] | undefined;
+}
+
+interface Counting {
+  /** Absent: all. */
+  repository?: string | undefined;
+  /** In milliseconds. */
+  patience: number;
+  /** Those that were listed already. */
+  among?: Listed | undefined;
 }
 
 /** A session and how one check came out there. */
@@ -35,33 +44,51 @@ const shownOfEach = 5;
 export async function countChecks(
   context: Context,
   actor: MemberActor,
-  checks: readonly string[],
-  { scope, patience }: { scope: CheckScope; patience: number },
+  wanted: readonly WantedCheck[],
+  { repository, patience, among }: Counting,
 ): Promise<Count> {
-  const { repository, paths = [], agents = [] } = scope;
-  const of = checks.map(() => ({ counted: [] as Counted[], examples: [] as CheckExample[] }));
+  const of = wanted.map(() => ({ counted: [] as Counted[], examples: [] as CheckExample[] }));
   const testCommands = await testCommandsOf(context, actor.organizationId);
+  const only = wanted.length === 1 ? (wanted[0]?.agents ?? []) : [];
   const filter = {
     ...(repository !== undefined && { repository }),
-    ...(agents.length > 0 && { agentId: [...agents] }),
+    ...(only.length > 0 && { agentId: [...only] }),
   };
+  // Those of the same paths are asked together.
+  const groups = [
+    ...Map.groupBy(wanted.keys(), (at) => JSON.stringify(wanted[at]?.paths ?? [])).entries(),
+  ].map(([paths, places]) => ({ paths: JSON.parse(paths) as string[], places }));
   let looked = 0;
-  const { isWhole } = await lookThrough(context, actor, { filter, patience }, async (sessions) => {
+  const look = { filter, patience, ...(among && { among }) };
+  const { isWhole } = await lookThrough(context, actor, look, async (sessions) => {
     looked += sessions.length;
-    const question = { checks, paths, testCommands };
-    const found = await context.store.judgement.checked(callerOf(actor), question, sessions);
     const bySession = new Map(sessions.map((session) => [session.sessionId, session]));
-    for (const { sessionId, checked } of found) {
-      const session = bySession.get(sessionId);
-      if (!session) continue;
-      for (const [at, { opportunities, kept, events }] of checked.entries()) {
-        if (opportunities === 0) continue;
-        of[at]?.counted.push({ sessionId, startedAt: session.startedAt, opportunities, kept });
-        if (of[at]) addExamples(of[at].examples, session, events);
+    for (const { paths, places } of groups) {
+      const checks = places.map((at) => wanted[at]?.check ?? '');
+      const question = { checks, paths, testCommands };
+      for (const found of await context.store.judgement.checked(callerOf(actor), question, sessions)) {
+        const session = bySession.get(found.sessionId);
+        if (!session) continue;
+        for (const [index, at] of places.entries()) {
+          const { agents = [] } = wanted[at] ?? {};
+          const checked = found.checked[index];
+          const isMeant = agents.length === 0 || agents.includes(session.agentId);
+          if (checked && isMeant && checked.opportunities > 0) add(of[at], session, checked);
+        }
       }
     }
   });
   return { sessions: looked, isWhole, of };
+}
+
+function add(
+  to: Count['of'][0] | undefined,
+  session: SessionRecord,
+  { opportunities, kept, events }: CheckedSession,
+): void {
+  const { sessionId, startedAt } = session;
+  to?.counted.push({ sessionId, startedAt, opportunities, kept });
+  if (to) addExamples(to.examples, session, events);
 }
 
 /** One of each kind from each session, so that five are five sessions. */

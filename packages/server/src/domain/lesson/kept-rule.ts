@@ -3,7 +3,7 @@ import { checkFaults, effectOf } from '@debrief/lessons';
 import { lineHash, unpackHashes } from '@debrief/links';
 import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { lookThrough } from '../findings/look-through.ts';
+import { type Listed, lookThrough } from '../findings/look-through.ts';
 import type { OfferedCheck } from '../findings/ports.ts';
 import type { CommitSummary } from '../link/records.ts';
 import type { SessionRecord } from '../records.ts';
@@ -30,13 +30,11 @@ export async function listKeptRules(
   actor: MemberActor,
   { repository }: { repository: string },
 ): Promise<KeptRules> {
-  const rules = await offeredRules(context, actor, repository);
+  const { rules, among } = await offeredRules(context, actor, repository);
   const days = await daysOf(context, actor.organizationId, repository, rules);
-  const checks = rules.map(({ offer }) => offer.text);
-  const { sessions, isWhole, of } = await countChecks(context, actor, checks, {
-    scope: { repository },
-    patience: patience.counts,
-  });
+  const checks = rules.map(({ offer }) => ({ check: offer.text }));
+  const look = { repository, patience: patience.counts, among };
+  const { sessions, isWhole, of } = await countChecks(context, actor, checks, look);
   const kept = rules.map(({ offer, shown, firstShown }, at): KeptRule => {
     const { said, text, file, sessionId, sequence } = offer;
     const commit = days.get(offer.line);
@@ -54,10 +52,17 @@ export async function listKeptRules(
 }
 
 /** What most sessions show comes first; of each, the newest session's words. */
-async function offeredRules(context: Context, actor: MemberActor, repository: string): Promise<Rule[]> {
+async function offeredRules(
+  context: Context,
+  actor: MemberActor,
+  repository: string,
+): Promise<{ rules: Rule[]; among: Listed | undefined }> {
   const found = new Map<string, Rule>();
+  const begun = performance.now();
+  const listed: SessionRecord[] = [];
   const look = { filter: { repository }, patience: patience.offers };
-  await lookThrough(context, actor, look, async (sessions: readonly SessionRecord[]) => {
+  const { isWhole } = await lookThrough(context, actor, look, async (sessions: readonly SessionRecord[]) => {
+    listed.push(...sessions);
     const startedAt = new Map(sessions.map((one) => [one.sessionId, one.startedAt]));
     for (const offer of await context.store.judgement.offeredChecks(callerOf(actor), sessions)) {
       const at = startedAt.get(offer.sessionId) ?? Number.POSITIVE_INFINITY;
@@ -69,7 +74,10 @@ async function offeredRules(context: Context, actor: MemberActor, repository: st
         found.set(offer.text, { offer, shown: 1, firstShown: at });
     }
   });
-  return [...found.values()].sort((a, b) => b.shown - a.shown).slice(0, most.rules);
+  const rules = [...found.values()].sort((a, b) => b.shown - a.shown).slice(0, most.rules);
+  // Where the time was over, there are more to be counted in.
+  const isOver = !isWhole && performance.now() - begun > patience.offers;
+  return { rules, among: isOver ? undefined : { sessions: listed, isWhole } };
 }
 
 /** For each line of a file of instructions the first commit that is known to have added it, in time. */

@@ -50,7 +50,7 @@ import {
   registerInstallation,
 } from '../../domain/installation.ts';
 import { liftLegalHold, listLegalHolds, setLegalHold } from '../../domain/legal-hold/legal-hold.ts';
-import { getLessonEffect, tryCheck } from '../../domain/lesson/effect.ts';
+import { getLessonEffect, listLessonEffects, tryCheck } from '../../domain/lesson/effect.ts';
 import { listKeptRules } from '../../domain/lesson/kept-rule.ts';
 import { decideClaim, listClaimRequests } from '../../domain/machine/claim-decision.ts';
 import {
@@ -173,6 +173,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   offerTeamRules,
   tryCheck,
   getLessonEffect,
+  listLessonEffects,
   listKeptRules,
   getFindingsPolicy,
   setFindingsPolicy,

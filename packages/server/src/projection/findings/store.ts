@@ -13,7 +13,9 @@ import type { Rows } from '../reading/reader.ts';
 import type { BacktestQuestion, TriedSession } from './backtest.ts';
 import type { ChecksQuestion } from './checks.ts';
 import { judgementOf } from './judgement.ts';
+import { checkedAgain, offeredAgain } from './look-again.ts';
 import type { OffersQuestion } from './offers.ts';
+import { Remembered } from './remembered.ts';
 
 /** What a rule may take for some sessions; whoever asks gives it few at a time. */
 const backtestMilliseconds = 20_000;
@@ -21,6 +23,7 @@ const backtestMilliseconds = 20_000;
 /** Reads what was stored; `among` compares a session's id with a JSON list of ids, which the engines do differently. */
 export const judgementStore = (rows: Rows, among: string, executor: Executor): JudgementStore => {
   const kept = new KeptSessions(rows, among);
+  const remembered = new Remembered();
   /** `bytes` is what it takes along. */
   const aside = <Answer>(caller: Caller, question: Question): Promise<Answer> => {
     const bytes = question.sessions.reduce((sum, { state }) => sum + (state?.byteLength ?? 0), 0);
@@ -66,15 +69,16 @@ export const judgementStore = (rows: Rows, among: string, executor: Executor): J
       return aside<OfferedRule[]>(caller, { task: 'offers', of: 'rules', sessions: shown });
     },
     async checked(caller, question, sessions) {
-      return aside<SessionChecks[]>(caller, {
-        task: 'checks',
-        ...question,
-        sessions: await kept.toTry(sessions),
-      });
+      const stamps = await kept.stamps(sessions);
+      return checkedAgain({ remembered, stamps, sessions }, question, async (some) =>
+        aside<SessionChecks[]>(caller, { task: 'checks', ...question, sessions: await kept.toTry(some) }),
+      );
     },
     async offeredChecks(caller, sessions) {
-      const shown = await kept.toTry(sessions);
-      return aside<OfferedCheck[]>(caller, { task: 'offers', of: 'checks', sessions: shown });
+      const stamps = await kept.stamps(sessions);
+      return offeredAgain({ remembered, stamps, sessions }, async (some) =>
+        aside<OfferedCheck[]>(caller, { task: 'offers', of: 'checks', sessions: await kept.toTry(some) }),
+      );
     },
     async raised(sessionIds, rule) {
       const found = await rows<{ sessionId: string; body: Uint8Array }>(
@@ -106,6 +110,17 @@ class KeptSessions {
   constructor(rows: Rows, among: string) {
     this.#rows = rows;
     this.#among = among;
+  }
+
+  /** What changes whenever a session is folded again; none of what was never folded. */
+  async stamps(sessions: readonly SessionRecord[]): Promise<Map<string, string>> {
+    const found = await this.#rows<{ sessionId: string; stamp: string }>(
+      `select session_id as "sessionId", folded_to || '.' || state_to || '.' || folded_at || '.' ||
+        coalesce(last_event, '') as stamp from projection.session_statistics where session_id ${this.#among}`,
+      [JSON.stringify(sessions.map(({ sessionId }) => sessionId))],
+    );
+    const isOver = new Map(sessions.map(({ sessionId, status }) => [sessionId, status !== 'active']));
+    return new Map(found.map(({ sessionId, stamp }) => [sessionId, `${stamp}.${isOver.get(sessionId)}`]));
   }
 
   async toTry(sessions: readonly SessionRecord[]): Promise<TriedSession[]> {

@@ -41,6 +41,7 @@ const shows = new Set<RouteName>([
     'backtestRule',
     'tryCheck',
     'getLessonEffect',
+    'listLessonEffects',
   ] as const),
 ]);
 /** Of a line of the inbox, of a number, and of words that whoever asks wrote themselves (own-data.test.ts). */

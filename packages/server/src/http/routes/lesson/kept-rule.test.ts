@@ -134,11 +134,22 @@ onEveryEngine('which rules are kept', (server) => {
     assert.equal(alone.effect?.given, undefined, 'nobody noted who was given it');
     for (const { sessionId } of now.slice(0, 6))
       await team.machine.reportLessons({ sessionId, given: [{ ...lesson, way: 'hook', loaded: 'yes' }] });
-    const { effect } = await client.getLessonEffect(lesson);
+    const lessonEffect = async () => {
+      const { sessions: _, isWhole: __, ...found } = await client.getLessonEffect(lesson);
+      return found;
+    };
+    const { effect } = await lessonEffect();
     assert.deepEqual(
       [effect?.counts, effect?.given?.kept, effect?.notGiven?.kept, effect?.notGiven?.opportunities],
       ['Kept before in 0 of 18, since in 18 of 36 (given: 18 of 18).', 18, 0, 18],
     );
+    // All of the repository in one look say the same, also when they are asked again and a session goes on.
+    const all = async () => (await client.listLessonEffects({ repository })).effects;
+    assert.deepEqual(await all(), [{ lessonId: lesson.lessonId, ...(await lessonEffect()), ways: ['hook'] }]);
+    assert.deepEqual(await all(), await all());
+    await judged(team, await sessionOn(team, undefined, commits(3, true)));
+    assert.equal((await all())[0]?.effect?.since.opportunities, 39);
+    assert.deepEqual((await client.listLessonEffects({})).effects, [], 'none is for all repositories');
     const other = await propose('Never use else.');
     await client.adoptLesson(other);
     const beside = (await client.getLessonEffect(lesson)).effect?.sentence;
