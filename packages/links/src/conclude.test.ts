@@ -198,6 +198,27 @@ test('twenty of the events that wrote a commit are named; one of the same time a
   assert.equal(evidence?.kind === 'lines' && evidence.sequences.length, 20);
 });
 
+test('what is stated or seen stays that when the patch, the tree or a rewrite say less', () => {
+  const lines = linesOf('one', 5);
+  const first = commit('first', lines);
+  const stated = commit('stated', [], {
+    trailers: ['Debrief-Session: ses_1'],
+    patchId: first.patchId as string,
+    tree: first.tree,
+  });
+  const links = conclude(
+    session(lines),
+    ids,
+    [first, stated],
+    [{ from: first.sha, to: stated.sha, kind: 'amend' }],
+  );
+  assert.deepEqual(strengths(links), [
+    [first.sha, 'matched'],
+    [stated.sha, 'stated'],
+  ]);
+  assert.equal(links[1]?.evidence.length, 1);
+});
+
 test('what is only likely leads to no other commit: not by a rewrite, the patch or the tree', () => {
   const late = { authoredAt: at(60 * 70), committedAt: at(60 * 70), files: [] };
   const likely = commit('likely', linesOf('hand', 10));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFold } from '@debrief/transcript';
+import { createFold, type EntryWrite } from '@debrief/transcript';
 import { lineHash, unpackHashes } from './line.ts';
 import { sessionLimits } from './session.ts';
 import { createSessionFold, type SessionFoldState } from './session-fold.ts';
@@ -170,6 +170,28 @@ test('so many files are kept, and what happens to those goes on being counted', 
     paths.slice(0, -1),
   );
   assert.equal(facts.files[0]?.last, facts.edits.length - 1);
+});
+
+test('a call has one end: what is told of it afterwards makes no second commit', () => {
+  const session = createSessionFold();
+  const call = {
+    kind: 'tool',
+    name: 'Bash',
+    tool: 'shell',
+    sequences: [1],
+    input: { command: 'git commit -m x' },
+  };
+  const end = { outcome: 'ok', output: '[main 1a2b3c4] x' };
+  const entries = [
+    { id: 'c', isNew: true, part: { ...call, outcome: 'running' } },
+    { id: 'c', isNew: false, part: end },
+    { id: 'c', isNew: false, part: end },
+  ] as unknown as EntryWrite[];
+  session.feed({ entries, edits: [] });
+  assert.deepEqual(
+    session.facts().commits.map(({ sha }) => sha),
+    ['1a2b3c4'],
+  );
 });
 
 test('calls that never end are forgotten, the oldest first, also when they are few and large', () => {
