@@ -34,7 +34,7 @@ export interface Measured {
   /** Milliseconds. */
   first: number;
   second: number;
-  /** Milliseconds on a CPU, on average. */
+  /** Milliseconds on a CPU. */
   cpu: [first: number, second: number];
   /** Answers of unequal size compare what they hold, not how it was found. */
   bytes: [first: number, second: number];
@@ -76,7 +76,8 @@ export async function measureInTurns<Side extends Asked>(
   return {
     ...{ path, first, second },
     rounds: rounds.map(([a, b]) => b / a),
-    cpu: both((all) => mean(all.map(({ cpu }) => cpu))),
+    // The median: now and then the server does something else meanwhile.
+    cpu: both((all) => median(all.map(({ cpu }) => cpu))),
     bytes: both((all) => mean(all.map(({ bytes }) => bytes))),
   };
 }
