@@ -7,7 +7,7 @@ import { aTeam } from './team.ts';
 
 test('a secret that slipped through is flagged to the owner and not to members', async () => {
   await using team = await aTeam();
-  const sessionId = await team.machine.send({
+  await team.machine.send({
     agentId: 'claude-code',
     records: [prompt('Why is the deployment red?'), reply(`The log says ${leakedToken} twice.`)],
   });
@@ -23,7 +23,8 @@ test('a secret that slipped through is flagged to the owner and not to members',
   await page.keyboard.press('u');
   const details = page.getByTestId('leak-details');
   await details.getByText('github').waitFor();
-  await details.getByText(`npx debrief-server delete-session ${sessionId}`).waitFor();
+  await details.getByRole('button', { name: 'Find them, to take them out' }).click();
+  await details.getByText(`${leakedToken.slice(0, 4)}… (${leakedToken.length} characters)`).waitFor();
   assert.ok(!(await details.textContent())?.includes(leakedToken), 'the secret itself is not repeated');
 
   const member = await team.join('member@example.com', 'member');

@@ -57,6 +57,7 @@ export const limits = {
   reason: 1000,
   /** Of an organization that are in force, or listed; and how long one may last. */
   dataRequestsListed: 100,
+  secretsListed: 50,
   retentionDays: 36_500,
   retentionRepositories: 100,
   legalHolds: 500,

@@ -83,3 +83,20 @@ export const RedactionList = Type.Object({
   redactions: Type.Array(Redaction, { description: `The latest first, ${limits.redactionsListed} at most.` }),
 });
 export type RedactionList = Static<typeof RedactionList>;
+
+/** Words of a session that look like a secret. They are in this answer alone, for who may take them out. */
+export const FoundSecret = Type.Object({
+  rule: Type.String({ description: 'By what it was recognised.' }),
+  words: Type.String(),
+  sequence: Type.Integer({ minimum: 1, description: 'The first event that has it.' }),
+  count: Type.Integer({ minimum: 1, description: 'How often it was recognised.' }),
+});
+export type FoundSecret = Static<typeof FoundSecret>;
+
+export const FoundSecretList = Type.Object({
+  secrets: Type.Array(FoundSecret, { description: `Each once, ${limits.secretsListed} at most.` }),
+  isComplete: Type.Boolean({
+    description: 'False: there may be more; the look took too long, or found too many.',
+  }),
+});
+export type FoundSecretList = Static<typeof FoundSecretList>;

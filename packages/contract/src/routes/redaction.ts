@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { id } from '../field.ts';
 import {
+  FoundSecretList,
   Redaction,
   RedactionList,
   RedactionPreview,
@@ -38,6 +39,17 @@ export const redactionRoutes = {
     body: RedactSession,
     responses: { 200: Redaction },
     errors: ['session_not_found', 'session_busy', 'legal_hold'],
+  }),
+  findSecrets: route({
+    method: 'GET',
+    path: '/v1/organizations/me/sessions/{sessionId}/secrets',
+    credential: 'jwt',
+    content: 'session',
+    role: 'member',
+    summary: 'What looks like a secret in a session, to take it out (its author and admins)',
+    params: sessionId,
+    responses: { 200: FoundSecretList },
+    errors: ['session_not_found'],
   }),
   listRedactions: route({
     method: 'GET',

@@ -84,6 +84,7 @@ export function contentInputs({ lessonId, sessionId, sha, path, repository, word
     renameSession: { title: `Named ${word}` },
     listTitles: {},
     listRedactions: {},
+    findSecrets: {},
     previewRedaction: { text: word },
     redactSession: { text: 'nothing of it', reason: 'x' },
     getPrivacy: {},

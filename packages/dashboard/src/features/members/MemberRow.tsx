@@ -1,5 +1,5 @@
 import type { Invitation, LeavingChoice, Member, Role } from '@debrief/contract';
-import { ActionIcon, Menu, NativeSelect, Radio, Stack } from '@mantine/core';
+import { ActionIcon, Menu, NativeSelect } from '@mantine/core';
 import { IconDots, IconLink, IconUserMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChangeMember, useInvitationLink, useRemoveMember } from '../../api/member.ts';
@@ -103,6 +103,19 @@ function MemberMenu({ member, onLink }: { member: Member; onLink(invitation: Inv
   );
 }
 
+const leavingNames: { value: LeavingChoice; label: string }[] = [
+  { value: 'keep', label: 'Stay, with their name' },
+  { value: 'anonymise', label: 'Stay without an author' },
+  { value: 'delete', label: 'Are deleted' },
+];
+
+const leavingMeaning: Record<LeavingChoice, string> = {
+  keep: 'They stay as they are.',
+  anonymise:
+    'What is in them stays as it is, and may say who wrote it. Those under a legal hold keep their author.',
+  delete: 'With everything made of them, for good. Legal holds keep theirs until they end.',
+};
+
 function ConfirmRemoval({ member, opened, onClose }: { member: Member; opened: boolean; onClose(): void }) {
   const remove = useRemoveMember();
   const [sessions, setSessions] = useState<LeavingChoice>('keep');
@@ -124,27 +137,15 @@ function ConfirmRemoval({ member, opened, onClose }: { member: Member; opened: b
         )
       }
     >
-      <p>They lose access at once. {member.status === 'active' && 'What becomes of their sessions?'}</p>
+      <p>They lose access at once.</p>
       {member.status === 'active' && (
-        <Radio.Group
-          aria-label="What becomes of their sessions"
+        <NativeSelect
+          label="Their sessions"
+          description={leavingMeaning[sessions]}
           value={sessions}
-          onChange={(value) => setSessions(value as LeavingChoice)}
-        >
-          <Stack gap={8}>
-            <Radio value="keep" label="They stay, with their name" />
-            <Radio
-              value="anonymise"
-              label="They stay without an author"
-              description="What is in them stays as it is, and may say who wrote it."
-            />
-            <Radio
-              value="delete"
-              label="They are deleted"
-              description="With everything made of them, for good. Legal holds keep theirs until they end."
-            />
-          </Stack>
-        </Radio.Group>
+          onChange={(event) => setSessions(event.currentTarget.value as LeavingChoice)}
+          data={leavingNames}
+        />
       )}
     </Confirm>
   );

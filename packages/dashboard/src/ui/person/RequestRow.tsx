@@ -28,41 +28,36 @@ export function stateWords(request: DataRequest): string {
 
 /** One request, as its member and admins see it. */
 export function RequestRow({ request, actions }: { request: DataRequest; actions?: ReactNode }) {
-  const { userId, isLeaving, kind, reason, answer, askedBy, askedAt, decidedBy } = request;
+  const { userId, isLeaving, kind, reason, answer, askedAt, decidedBy } = request;
   return (
     <Row
       title={
-        <>
+        <span>
           <Person userId={userId} />
           {isLeaving
             ? kind === 'delete'
               ? ' was removed; their sessions are deleted'
               : ' was removed; their sessions stay without an author'
             : ' asks that what is stored about them be deleted'}
-        </>
+        </span>
       }
       detail={
         <>
-          {reason && <Visible text={reason} />}
+          {stateWords(request)}
+          {reason && (
+            <>
+              {' · '}“<Visible text={reason} />”
+            </>
+          )}
           {answer && decidedBy && (
             <>
-              {reason && ' · '}
-              <Person userId={decidedBy} />: <Visible text={answer} />
-            </>
-          )}
-          {!reason && !answer && (
-            <>
-              by <Person userId={askedBy} />
+              {' · '}
+              <Person userId={decidedBy} />: “<Visible text={answer} />”
             </>
           )}
         </>
       }
-      meta={
-        <>
-          <span>{stateWords(request)}</span>
-          <span>{exact(askedAt)}</span>
-        </>
-      }
+      meta={<span>{exact(askedAt)}</span>}
       actions={actions}
     />
   );

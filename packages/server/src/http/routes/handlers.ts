@@ -87,6 +87,7 @@ import {
   lookForWords,
 } from '../../domain/redaction/job.ts';
 import { listRedactions, previewRedaction, redactSession } from '../../domain/redaction/redaction.ts';
+import { findSecrets } from '../../domain/redaction/secrets.ts';
 import { getRetention, setRetention } from '../../domain/retention/retention.ts';
 import {
   changeInboxSettings,
@@ -259,6 +260,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   previewRedaction,
   redactSession,
   listRedactions,
+  findSecrets,
   lookForWords,
   listRedactionJobs,
   confirmRedaction,

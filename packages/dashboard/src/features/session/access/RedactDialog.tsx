@@ -1,7 +1,7 @@
 import { limits, type Redaction, type RedactionPreview, type Session } from '@debrief/contract';
 import { Button, Checkbox, Group, Loader, Modal, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../../api/member.ts';
 import { redactionsQuery, usePreviewRedaction, useRedactSession } from '../../../api/review/redaction.ts';
 import { plural } from '../../../ui/format.ts';
@@ -16,8 +16,13 @@ import { RedactMany } from './RedactMany.tsx';
 
 const shortest = 4;
 
-/** Takes words out of a session after the fact, or out of many. */
-export function RedactDialog(props: { session: Session; words?: string; onClose(): void }) {
+/** Takes words out of a session after the fact, or out of many. `isLooked`: how often they stand there is said at once. */
+export function RedactDialog(props: {
+  session: Session;
+  words?: string;
+  isLooked?: boolean;
+  onClose(): void;
+}) {
   const { session, onClose } = props;
   const { mayManage } = useMe();
   const { data: done = [] } = useQuery(redactionsQuery(session.sessionId));
@@ -43,6 +48,7 @@ export function RedactDialog(props: { session: Session; words?: string; onClose(
       ) : (
         <RedactHere
           {...{ session, words, done, onClose }}
+          isLooked={props.isLooked ?? false}
           onWords={setWords}
           onBegin={() => setBegun(true)}
         />
@@ -56,13 +62,15 @@ export function RedactDialog(props: { session: Session; words?: string; onClose(
 function RedactHere(props: {
   session: Session;
   words: string;
+  isLooked: boolean;
   done: readonly Redaction[];
   onWords(words: string): void;
   onBegin(): void;
   onClose(): void;
 }) {
-  const { session, words, done, onWords, onBegin, onClose } = props;
+  const { session, words, isLooked, done, onWords, onBegin, onClose } = props;
   const preview = usePreviewRedaction(session.sessionId);
+  useAtOnce(isLooked, () => preview.mutate(words, { onError: toastError }));
   const redact = useRedactSession(session.sessionId);
   const [reason, setReason] = useState('');
   const looked = preview.data && preview.variables === words ? preview.data : undefined;
@@ -122,6 +130,15 @@ function RedactHere(props: {
       )}
     </form>
   );
+}
+
+/** Once, when the dialog opens. */
+function useAtOnce(isWanted: boolean, look: () => void): void {
+  const first = useRef(isWanted ? look : undefined);
+  useEffect(() => {
+    first.current?.();
+    first.current = undefined;
+  }, []);
 }
 
 /** Nothing that is on this page may go on showing them. */

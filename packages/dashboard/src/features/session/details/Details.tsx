@@ -2,7 +2,6 @@ import type { Session, SessionFindings, SessionReview } from '@debrief/contract'
 import { environmentName } from '../../../api/environment.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { compact, count, exact, plural } from '../../../ui/format.ts';
-import { leaksOf } from '../../../ui/session/Leaks.tsx';
 import { CopyIcon } from '../../../ui/text/Copy.tsx';
 import { Name } from '../../../ui/text/Name.tsx';
 import { FindingsPanel } from '../findings/FindingsPanel.tsx';
@@ -13,6 +12,7 @@ import styles from './Details.module.css';
 import { Files } from './Files.tsx';
 import { verdictTone } from './Health.tsx';
 import type { RecordHealth } from './health.ts';
+import { Leaks } from './Leaks.tsx';
 import { Tools } from './Tools.tsx';
 import { TurnChart } from './TurnChart.tsx';
 
@@ -35,7 +35,7 @@ export function Details(props: {
           <span>{verdict.text}</span>
         </p>
       </section>
-      <Leaks session={review.session} />
+      <Leaks session={review.session} onGo={props.onGo} />
       <FindingsPanel
         sessionId={review.session.sessionId}
         found={props.found}
@@ -55,36 +55,6 @@ export function Details(props: {
       <SessionLinks sessionId={review.session.sessionId} onGo={props.onGo} />
       <Facts review={review} />
     </div>
-  );
-}
-
-/** What was found, and what to do about it; where it stands is for whoever looks. */
-function Leaks({ session }: { session: Session }) {
-  const leaks = leaksOf(session);
-  if (leaks.length === 0) return null;
-  const remove = `npx debrief-server delete-session ${session.sessionId}`;
-  return (
-    <section data-testid="leak-details">
-      <h2>Secrets that were sent unredacted</h2>
-      <ul className={styles.bars}>
-        {leaks.map(({ rule, count: found }) => (
-          <li key={rule}>
-            <span className={styles.name}>
-              <Name text={rule} />
-            </span>
-            <span>{plural(found, 'time')}</span>
-          </li>
-        ))}
-      </ul>
-      <p className={styles.hint}>
-        They reached this server unredacted and everybody in the organization can read them. Revoke them where
-        they were issued. To remove the session too, run on the server:
-      </p>
-      <p className={styles.command}>
-        <code>{remove}</code>
-        <CopyIcon text={remove} label="Copy: the command that deletes this session" />
-      </p>
-    </section>
   );
 }
 
