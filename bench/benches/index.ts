@@ -14,6 +14,7 @@ import { listsBenches } from './lists.ts';
 import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { comparison } from './peers.ts';
+import { priorWork } from './prior-work.ts';
 import { reading } from './reading.ts';
 import { rebuild } from './rebuild.ts';
 import { redaction } from './redaction.ts';
@@ -35,6 +36,7 @@ export const benches: Bench[] = [
   findings,
   backtest,
   links,
+  priorWork,
   reading,
   rebuild,
   ...reviewBenches,

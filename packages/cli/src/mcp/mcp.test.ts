@@ -110,7 +110,13 @@ describe('MCP over standard input and output', () => {
       throw new TypeError('fetch failed');
     });
     assert.deepEqual(away.said, [
-      { jsonrpc: '2.0', id: 7, error: { code: -32_000, message: 'fetch failed' } },
+      {
+        ...{ jsonrpc: '2.0', id: 7 },
+        error: {
+          code: -32_000,
+          message: 'The Debrief server at https://debrief.example does not answer; go on without it.',
+        },
+      },
     ]);
     const odd = await relayed(['{'], () => Response.json({}));
     assert.equal(odd.said[0].error.code, -32_700);

@@ -46,12 +46,15 @@ export async function relayMcp({ server, token, refusal, fetch, input, output }:
       const why = isOfProtocol(message) ? undefined : await refusal?.();
       if (why !== undefined) return void (message.id !== undefined && say(failed(message, why)));
       const headers = headersFor(message, version);
+      const authorization = `Bearer ${await token()}`;
       const answer = await fetch(`${server}/mcp`, {
         method: 'POST',
         redirect: 'error',
-        headers: { ...headers, Authorization: `Bearer ${await token()}` },
+        headers: { ...headers, Authorization: authorization },
         body: line,
         signal: AbortSignal.timeout(patience),
+      }).catch(() => {
+        throw new Error(`The Debrief server at ${server} does not answer; go on without it.`);
       });
       const text = (await answer.text()).slice(0, longest);
       const messages = messagesIn(text, answer.headers.get('content-type') ?? '');
