@@ -177,6 +177,7 @@ const contextOf = (
   publicUrl: config.publicUrl,
   sendsMail: config.smtpUrl !== undefined,
   ...(config.retentionDays !== undefined && { retentionDays: config.retentionDays }),
+  ...(config.traces && { traces: config.traces.withContent ? ('words' as const) : ('ids' as const) }),
   pepper: keys.pepper,
   chainAnchor: fileAnchor(config.dataDir, logger),
   redact: redaction(keys),

@@ -125,9 +125,12 @@ export async function connect(server: string | undefined, options: ConnectOption
   if (owned) tellOwnership(owned, tell, asks && mayOpen());
   if (settings.pauses.some((pause) => isPaused(pause)))
     tell(paint('yellow', 'Still paused: "debrief status" says where, "debrief resume" ends it.'));
-  const name = typedName(home);
+  tellNext(typedName(home), Boolean(recorder), tell);
+}
+
+function tellNext(name: string, isRecording: boolean, tell: (line: string) => void): void {
   tell(`Your agents can ask before they edit: ${name} login, then ${name} mcp install --skill`);
-  if (recorder) tell(`${paint('green', '✓')} Recording. See: ${name} status`);
+  if (isRecording) tell(`${paint('green', '✓')} Recording. See: ${name} status`);
 }
 
 async function hook(home: Home, options: ConnectOptions, asks: boolean, tell: (line: string) => void) {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { id, timestamp } from '../field.ts';
+import { choice, id, timestamp } from '../field.ts';
 import { limits } from '../limits.ts';
 import { AccessPolicy, HoldTime } from './access.ts';
 import { RetentionPolicy } from './retention.ts';
@@ -30,6 +30,10 @@ export const Privacy = Type.Object({
     active: counted('Programs and chats that are told what happens.'),
     withTitles: counted('Those of them that are told titles of sessions.'),
   }),
+  traces: choice(
+    ['none', 'ids', 'words'],
+    'What a collector of the operator is sent of sessions that ended (OTEL_EXPORTER_OTLP_ENDPOINT).',
+  ),
   mine: Type.Object({
     sessions: counted('Sessions of which the caller is the author.'),
     machines: counted('Machines that are theirs.'),

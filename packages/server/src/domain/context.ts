@@ -31,6 +31,8 @@ export interface Context {
   readonly retentionDays?: number;
   /** Whether mail can be sent. */
   readonly sendsMail: boolean;
+  /** What an operator's collector is sent of sessions that end; absent: nothing. */
+  readonly traces?: 'ids' | 'words';
   /** Keys the digests of organization secrets (K3). */
   readonly pepper: KeyObject;
   /** Takes secrets out of what an administrator should be able to read (I4). Events are never altered (H18). */

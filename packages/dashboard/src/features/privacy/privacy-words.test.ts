@@ -16,6 +16,7 @@ const settings: Privacy = {
   people: { members: 12, admins: 2 },
   legalHolds: { inForce: 3, mine: 1 },
   endpoints: { active: 4, withTitles: 2 },
+  traces: 'ids',
   mine: { sessions: 31, machines: 5 },
   redactions: [],
 };
@@ -72,6 +73,7 @@ const others: Record<string, Privacy[]> = {
     ...[0, 1, 5].map((active) => ({ ...settings, endpoints: { active, withTitles: 2 } })),
     ...[0, 1].map((withTitles) => ({ ...settings, endpoints: { active: 4, withTitles } })),
   ],
+  traces: (['none', 'words'] as const).map((traces) => ({ ...settings, traces })),
   mine: [
     ...[0, 1, 2].map((sessions) => ({ ...settings, mine: { sessions, machines: 5 } })),
     ...[0, 1, 2].map((machines) => ({ ...settings, mine: { sessions: 31, machines } })),
@@ -105,6 +107,7 @@ it('says what the settings say', () => {
     '4 webhooks, chats or forges are told what happens',
     '2 of them are told titles',
     '31 sessions here are yours',
+    'what each session called and cost once it has ended, without words of it',
     'This server sends no mail.',
   ])
     assert.ok(text.includes(words), words);

@@ -64,13 +64,21 @@ function read({ policy, ownHold, people }: Privacy, nameOf: (userId: string) => 
   ];
 }
 
-const told = ({ endpoints, sendsMail }: Privacy): string[] => [
+const traced: Record<Privacy['traces'], string> = {
+  none: 'No collector of telemetry is sent anything of them.',
+  ids: 'A collector of the operator is sent what each session called and cost once it has ended, without words of it.',
+  words:
+    'A collector of the operator is sent each session that every member reads once it has ended, with prompts, replies and what was called.',
+};
+
+const told = ({ endpoints, traces, sendsMail }: Privacy): string[] => [
   endpoints.active === 0
     ? 'No webhook, no chat and no forge is told what happens here.'
     : `${plural(endpoints.active, 'webhook, chat or forge', 'webhooks, chats or forges')} ${endpoints.active === 1 ? 'is' : 'are'} told what happens, in ids and states and without words of sessions.`,
   endpoints.withTitles === 0
     ? 'None is told titles of sessions.'
     : `${endpoints.withTitles} of them ${endpoints.withTitles === 1 ? 'is' : 'are'} told titles of sessions that every member reads.`,
+  traced[traces],
   sendsMail ? 'Members are told by mail what waits for them, as they choose.' : 'This server sends no mail.',
 ];
 

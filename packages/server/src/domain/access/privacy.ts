@@ -33,6 +33,7 @@ export async function getPrivacy(context: Context, actor: MemberActor): Promise<
       active: endpoints.length,
       withTitles: endpoints.filter(({ withTitles }) => withTitles === 1).length,
     },
+    traces: context.traces ?? 'none',
     mine: {
       sessions: await store.author.sessions(organizationId, userId),
       machines: environments.filter(({ authorUserId }) => authorUserId === userId).length,

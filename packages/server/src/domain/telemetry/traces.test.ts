@@ -134,6 +134,7 @@ for (const engine of engines) {
         typeof value === 'bigint' ? `${value}` : value,
       );
       assert.doesNotMatch(said, new RegExp(word));
+      assert.equal((await team.owner.client.getPrivacy()).traces, 'ids');
     });
 
     it('N13 have the same ids however often they are sent, and words where an operator wants them', async () => {

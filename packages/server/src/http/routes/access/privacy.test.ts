@@ -17,6 +17,7 @@ onEveryEngine(
         people: { members: 4, admins: 1 },
         legalHolds: { inForce: 0, mine: 0 },
         endpoints: { active: 0, withTitles: 0 },
+        traces: 'none',
       };
       assert.deepEqual(await of(ada), { ...usual, mine: { sessions: 0, machines: 0 }, redactions: [] });
       const mine = { sessions: 1, machines: 1 };
