@@ -12,6 +12,7 @@ import { amount, type Bench, type Result, type Setting } from '../bench.ts';
 import { proseBodies } from '../body.ts';
 import { fillEvents } from '../fill.ts';
 import { fillStatistics, sessionsBehind } from '../fill-statistics.ts';
+import { busyMilliseconds } from '../process.ts';
 import { createRandom } from '../random.ts';
 import { figure, percentile } from '../statistic.ts';
 import { type Subject, startSubject } from '../subject.ts';
@@ -81,6 +82,7 @@ async function run(setting: Setting): Promise<Result> {
     };
     const rounds: number[] = [];
     let found = 0;
+    const busy = busyMilliseconds([subject.pid]);
     for (let round = 0; round <= setting.rounds; round++) {
       const times: number[] = [];
       for (let n = 0; n < asked; n++) {
@@ -92,7 +94,8 @@ async function run(setting: Setting): Promise<Result> {
       // The first one warms up.
       if (round > 0) rounds.push(percentile(times, 0.95));
     }
-    const each = found / (asked * (setting.rounds + 1));
+    const answers = asked * (setting.rounds + 1);
+    const cpu = (busyMilliseconds([subject.pid]) - busy) / answers;
     return {
       rows: [
         {
@@ -102,7 +105,7 @@ async function run(setting: Setting): Promise<Result> {
           floor: 'none: what an agent waits for',
           goal: { atMost: 150, unit: 'ms' },
           ...figure(rounds),
-          note: `${sessions} sessions and commits in the repository, ${each.toFixed(1)} sessions in an answer`,
+          note: `${sessions} sessions and commits in the repository, ${(found / answers).toFixed(1)} sessions in an answer, ${cpu.toFixed(0)} ms of the server's CPU for it`,
         },
       ],
     };
