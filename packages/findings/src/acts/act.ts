@@ -72,6 +72,8 @@ export type EditSignal =
   | 'only-adds'
   /** Assertions of a test were changed or taken away. */
   | 'assertion'
+  /** Some of them hold for more than before: `toBeTruthy`, a larger tolerance, a caught assertion. */
+  | 'assertion-looser'
   /** Code that asks whether it is being tested. */
   | 'test-switch'
   /** A migration that takes a column or a table away. */

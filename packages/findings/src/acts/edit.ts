@@ -3,6 +3,9 @@ import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
 import { screened } from '../screen/screened.ts';
 import type { Edit, EditSignal } from './act.ts';
+import { isFixedAnswer, isSpecialCase } from './lines/fixed-answer.ts';
+import { isLooserAssertion } from './lines/looser-assertion.ts';
+import { isRuleHidden } from './lines/rule-hidden.ts';
 import { isBuildFile, isCheckScript, isLessStrict, isLimitLowered, isMasked } from './loosening.ts';
 
 const linesRead = 2000;
@@ -139,7 +142,7 @@ const testSwitches =
   /\b(?:globalThis|window|global)\.(?:__TEST__|__vitest\w{0,20}|Cypress|jest)\b|\b__TEST__\b|defined\?\((?:RSpec|Minitest)|PHPUNIT_(?:COMPOSER_INSTALL|RUNNING|TESTSUITE)|\bMix\.env\(\)\s{0,3}==\s{0,3}:test|surefire\.|Class\.forName\("org\.junit|(?:StartsWith|Contains)\("(?:xunit|nunit|Microsoft\.VisualStudio\.TestPlatform)|HasSuffix\(os\.Args\[0\], "\.test"\)|['"](?:pytest|unittest|nose)['"] in sys\.argv|process\.argv\b.{0,40}['"](?:jest|vitest|mocha)|process\.env(?:\.|\[['"])(?:NODE_ENV|VITEST\w{0,10}|JEST_WORKER_ID|TEST\w{0,20}|IS_TEST|PLAYWRIGHT\w{0,20}|CYPRESS|E2E|MOCHA\w{0,10})\b(?:['"]\])?(?!\s{0,3}!==?)|NODE_ENV\b(?:['"]\])?\s{0,3}!==?\s{0,3}['"]test['"]\s{0,3}&&.{0,80}(?:verif|valid|auth|sign|csrf|permi|token|limit|throw|reject|check)|import\.meta\.(?:vitest|env\.(?:VITEST|MODE\s{0,3}===?\s{0,3}['"]test))|PYTEST_CURRENT_TEST|['"]pytest['"]\s{1,3}in\s{1,3}sys\.modules|['"]unittest['"]\s{1,3}in\s{1,3}sys\.modules|\btesting\.Testing\(\)|flag\.Lookup\("test\.v"\)|os\.Args\[0\].{0,30}\.test|cfg!\(test\)|Rails\.env\.test\?|RAILS_ENV.{0,10}test|APP_ENV.{0,10}===?.{0,3}['"]testing|runningUnitTests|isRunningTests?\b|NSClassFromString\("XCTest|XCTestConfigurationFilePath|Environment\.GetEnvironmentVariable\("(?:IS_)?TEST|typeof (?:jest|vi|describe|it) ?!==? ?['"]undefined|ENV\[['"](?:RAILS|RACK)_ENV['"]\]\s{0,3}==\s{0,3}['"]test|os\.(?:environ|getenv)[.([]{1,2}(?:get\()?['"](?:TESTING|IS_TEST|TEST_MODE|UNIT_TEST)['"]|os\.Getenv\("(?:\w{0,20}_)?(?:TESTING|IS_TEST|TEST_MODE|GO_TEST|TEST|E2E)"\)|(?:System\.getenv|System\.get_env|env::var(?:_os)?)\("(?:\w{0,20}_)?(?:TEST(?:ING|_MODE|_ENV)?|IS_TEST|E2E)"|FLUTTER_TEST|App::environment\(['"]testing|environment\(\)->is\(['"]testing|getStackTrace\(\).{0,80}(?:junit|Test)|HasSuffix\([^,]{1,60}, "_test\.go"\)|new Error\([^)]{0,40}\)\.stack.{0,40}(?:test|spec|jest)|\bisUnderTest\b|isRunningInTestHarness/;
 
 const loosened =
-  /["']?(?:off|warn)["']?\s{0,4}[,\]]?\s{0,4}$|:\s{0,4}\[?\s{0,4}0\s{0,4}[,\]]|"?(?:strict\w{0,30}|no[A-Z]\w{3,40}|exact\w{4,30}|always\w{4,30}|check\w{0,20}|recommended|enabled?|enforce\w{0,20}|fail\w{0,20}|treat\w{0,30})"?\s{0,4}[:=]\s{0,4}(?:false|off|0)\b|\b(?:ignore|disable|exclude)[\w.-]{0,20}["']?\s{0,4}[:=([]|^\s{0,12}-\s.{0,60}(?:ignore|disable)|skipLibCheck["']?\s{0,4}:\s{0,4}true|continue-on-error:\s{0,4}true|\ballow_failure:\s{0,4}true|\bif:\s{0,4}(?:\$\{\{\s{0,3})?false|\|\|\s{0,3}(?:true|exit 0)\b|pull_request_target|permissions:\s{0,4}write-all|--no-verify|ignore_missing_imports\s{0,4}=\s{0,4}True|disable_error_code|per-file-ignores/;
+  /["']?(?:off|warn)["']?\s{0,4}[,\]]?\s{0,4}$|:\s{0,4}\[?\s{0,4}0\s{0,4}[,\]]|"?(?:strict\w{0,30}|no[A-Z]\w{3,40}|exact\w{4,30}|always\w{4,30}|check\w{0,20}|recommended|[Ee]nabled?|enforce\w{0,20}|fail\w{0,20}|treat\w{0,30})"?\s{0,4}[:=]\s{0,4}(?:false|off|0)\b|\b(?:ignore|disable|exclude)[\w.-]{0,20}["']?\s{0,4}[:=([]|^\s{0,12}-\s.{0,60}(?:ignore|disable)|skipLibCheck["']?\s{0,4}:\s{0,4}true|continue-on-error:\s{0,4}true|\ballow_failure:\s{0,4}true|\bif:\s{0,4}(?:\$\{\{\s{0,3})?false|\|\|\s{0,3}(?:true|exit 0)\b|pull_request_target|permissions:\s{0,4}write-all|--no-verify|^\s{0,8}dotnet_\w{1,20}[\w.]{1,60}severity\s{0,3}=\s{0,3}(?:none|silent|suggestion)\b|ignore_missing_imports\s{0,4}=\s{0,4}True|disable_error_code|per-file-ignores/;
 const checking =
   /\b(?:test|lint|check|audit|scan|verify|typecheck|vet|coverage|clippy|semgrep|codeql|required|needs)\b/i;
 
@@ -150,28 +153,6 @@ const named = /^\s{0,20}(?:-\s{0,4})?(?:name|needs|description|id)\s{0,4}:|^\s{0
 /** What the rows held is gone. */
 const drops =
   /\bdrop\s{1,4}(?:table|column|schema|database)\b|\b(?:remove_column|drop_table|remove_columns|dropColumn|dropTable|drop_column|RemoveField|DeleteModel|removeColumn)\b|\btruncate\s{1,4}(?:table\b|\w)/i;
-/** `if (a === 2 && b === 3) return 5;` */
-const specialCase =
-  /\bif\b.{0,120}(?:(?:===?|\.equals\(|\beq\b|\bis)\s{0,3}[([]?(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20})|["'][^"'\n]{0,80}["'](?:\.equals\(|\s{0,3}===?\s)).{0,60}\breturn\b\s{1,4}(?:["'`][^"'`\n]{0,80}["'`]|-?\d[\d_.]{0,20}|true|false|True|False)\s{0,3};?\s{0,3}[})]?\s{0,3}$/;
-
-/** An input and an answer that nobody writes down as the border of a range: a name, a date, 12345. */
-const given = /(?:===?|\.equals\(|\beq\b|\bis)\s{0,3}[([]?(?:["'`][^"'`\n]{3,80}["'`]|-?\d[\d_.]{2,20})/;
-const answered = /\breturn\b\s{1,4}(?:["'`][^"'`\n]{1,80}["'`]|-?\d[\d_.]{1,20}\b)/;
-/** It says itself for whom it is. */
-const forTheTest =
-  /\b(?:for|in|of|by|make|makes|satisf\w{1,3}|special[- ]cased?|what|input|expected|expects) (?:\w{1,12} ){0,3}(?:tests?|specs?|fixtures?)\b/i;
-
-function isFixedAnswer(added: readonly string[], index: number): boolean {
-  const [before = '', line = '', next = ''] = [added[index - 1], added[index], added[index + 1]];
-  if (!isSpecialCase(line, next)) return false;
-  const both = `${line} ${next}`;
-  return (
-    (given.test(both) && answered.test(both)) ||
-    (/^\s{0,20}(?:\/\/|#|--)/.test(before) && forTheTest.test(before)) ||
-    (/(?:\/\/|\s#) /.test(line) && forTheTest.test(line))
-  );
-}
-
 /** All of them are asked of every line. */
 const seen = screened({
   ...{ skips, testCases, skippingFlags, suppressions, stubs, permissions, guards, assertions, testSwitches },
@@ -180,10 +161,6 @@ const seen = screened({
 
 const suppressionsIn = (line: string): number =>
   seen.suppressions.may(line) ? (line.match(suppressions)?.length ?? 0) : 0;
-
-const isSpecialCase = (line: string, next = ''): boolean =>
-  line.includes('if') &&
-  (specialCase.test(line) || (/[{:)]\s{0,3}$/.test(line) && specialCase.test(`${line} ${next.trim()}`)));
 
 interface Signs {
   signals: EditSignal[];
@@ -335,22 +312,35 @@ function signsOf(
     signals.add('loosen');
   if (file !== 'test' && !signals.has('skip') && gone.some((line) => seen.skippingFlags.test(line)))
     signals.add('unskip');
+  if (guard === 'quality' && !isNew && isRuleHidden(gone, added)) signals.add('loosen');
   if (isLimitLowered(gone, added, place) || (!isNew && isLessStrict(gone, added, place)))
     signals.add('loosen');
   if (isCommentedOut(file, gone, added)) signals.add('skip');
-  if (file === 'test') {
-    if (gone.some((line) => seen.assertions.test(line)) || isLiteralSwapped(gone, added))
-      signals.add('assertion');
-    if (!signals.has('skip') && gone.some((line) => seen.skips.test(line))) signals.add('unskip');
-    const cases = (lines: readonly string[]) => lines.filter((line) => seen.testCases.test(line)).length;
-    if (cases(removed) > cases(added)) signals.add('test-gone');
-  }
+  if (file === 'test') signsOfTests(signals, { added, removed, gone });
   return {
     signals: [...signals],
     suppressions: Math.max(0, suppressed),
     reasoned: Math.min(explained, Math.max(0, suppressed)),
     words: wordsOf(signals, added, gone),
   };
+}
+
+interface ChangedLines {
+  added: readonly string[];
+  removed: readonly string[];
+  /** Removed, and not there again. */
+  gone: readonly string[];
+}
+
+/** What the lines of a test show. */
+function signsOfTests(signals: Set<EditSignal>, { added, removed, gone }: ChangedLines): void {
+  if (gone.some((line) => seen.assertions.test(line)) || isLiteralSwapped(gone, added))
+    signals.add('assertion');
+  if (isLooserAssertion(gone, added, (line) => seen.assertions.test(line)))
+    signals.add('assertion').add('assertion-looser');
+  if (!signals.has('skip') && gone.some((line) => seen.skips.test(line))) signals.add('unskip');
+  const cases = (lines: readonly string[]) => lines.filter((line) => seen.testCases.test(line)).length;
+  if (cases(removed) > cases(added)) signals.add('test-gone');
 }
 
 /** A test that stands behind the sign of a comment now, and one that is no longer registered. */

@@ -47,7 +47,9 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
     acts.push(commandAct(command, call, at, around.root));
     const isLast = command.position === last?.position || commands.length === 1;
     acts.push(
-      ...deedsOf(command, bare, isLast, at, around),
+      ...deedsOf(command, bare, isLast, at, around).filter(
+        ({ rule }) => rule !== 'git.discard' || !isPutBack(commands, command),
+      ),
       ...commitsOf(command, bare, at, runs),
       ...softEdits(command, at, around),
       ...stateActsOf(command, bare, at, around),
@@ -55,6 +57,23 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
     );
   }
   return { acts: [...acts, ...runs, ...scriptsOf(call, commands, at, known)], isWhole };
+}
+
+/** `git diff > x.patch && git checkout -- . && git apply x.patch`: the same is there again at the end of the call. */
+function isPutBack(commands: readonly SimpleCommand[], discard: SimpleCommand): boolean {
+  const at = commands.indexOf(discard);
+  const kept = commands
+    .slice(0, at)
+    .filter((command) => gitCommand(command)?.verb === 'diff')
+    .flatMap(({ redirections }) => redirections.filter(({ operator }) => operator === '>'))
+    .map(({ target }) => target.value);
+  return commands
+    .slice(at + 1)
+    .some(
+      (command) =>
+        (gitCommand(command)?.verb === 'apply' || command.name === 'patch') &&
+        [...valuesOf(command), ...readFrom(command)].some((word) => kept.includes(word)),
+    );
 }
 
 /** Under the name that the rules know it by, and git without its own options: `git -C x commit` is `git commit`. */

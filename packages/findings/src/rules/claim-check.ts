@@ -346,6 +346,10 @@ function isWholePart(claim: CertainClaim, { command }: Run): boolean {
 const bare =
   /^(?:\W|now|great|perfect|excellent|done|and|so|✅){0,8}(?:the |our )?tests? (?:now |all |still ){0,2}(?:pass|succeed|are (?:now )?(?:passing|green))/i;
 
+/** Said of all there is, whatever it names besides: “the suite passes without failures”, “new and existing tests pass”. */
+const ofEverything =
+  /\b(?:the|our|its) (?:whole |full |entire |complete |test ){0,2}suite (?:now |still |again )?(?:passes|passed|is (?:green|clean)|runs? (?:clean|green|through)|went through)|\b(?:new and (?:the |all )?(?:existing|old)|(?:existing|old) and (?:the |all )?new)\b|^\W{0,8}tests?(?: results?| status)?\s?[:—–-]\s?\W{0,3}(?:all |everything )|\bwithout (?:any |a |a single )?failures?\b/i;
+
 /** “All 7 redaction tests pass” while another test failed is true. */
 function isAboutAnotherPart(claim: CertainClaim, run: Run): boolean {
   if (claim.of !== 'tests') return false;
@@ -356,7 +360,7 @@ function isAboutAnotherPart(claim: CertainClaim, run: Run): boolean {
   )
     return true;
   if (claim.scope === 'all' && !/\b(?:new|of the|for|in)\b/i.test(claim.text)) return false;
-  if (bare.test(claim.text)) return false;
+  if (bare.test(claim.text) || ofEverything.test(claim.text)) return false;
   if (run.suites?.some((suite) => claim.suites?.some((name) => isSameName(name, suite)))) return false;
   const names = run.failedNames ?? [];
   if (names.length === 0) return claim.scope === 'some';

@@ -60,7 +60,9 @@ function ofEdit(edit: Edit, wishes: Wishes, known: Known, policy: FindingPolicy)
   const add = (rule: RuleId, severity: Severity, why: string) =>
     found.push(draft(rule, severity, edit, edit.path, why, [editEvidence(edit)]));
   const isMasked = edit.signals.includes('mask');
-  if (edit.guard) found.push(...guarded(edit, wishes, isNamed, isMade));
+  // How wide a tab is: only its lines about checkers are settings of one.
+  const isLayout = edit.path.endsWith('.editorconfig') && !edit.signals.includes('loosen');
+  if (edit.guard && !isLayout) found.push(...guarded(edit, wishes, isNamed, isMade));
   else if ((isMasked || edit.signals.includes('loosen')) && !isMade)
     add(
       'quality.config',

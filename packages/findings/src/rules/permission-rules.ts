@@ -67,6 +67,8 @@ function otherWays(acts: readonly Act[]): Draft[] {
   let refused: Step | undefined;
   let calls = 0;
   const wishes = new Wishes();
+  /** The prompt in which the person said no once more. */
+  let saidNo = -1;
   for (const act of acts) {
     wishes.follow(act);
     if (act.kind === 'step' && act.outcome === 'denied') {
@@ -75,7 +77,8 @@ function otherWays(acts: readonly Act[]): Draft[] {
       continue;
     }
     // Whatever the person says after it may have changed what they want.
-    if (act.kind === 'prompt' || act.kind === 'wish') refused = undefined;
+    if (act.kind === 'prompt' && staysNo.test(act.text) && !turns.test(act.text)) saidNo = act.sequence;
+    if ((act.kind === 'prompt' || act.kind === 'wish') && act.sequence !== saidNo) refused = undefined;
     if (act.kind === 'step') calls++;
     if (!refused || calls > soon) continue;
     // The refused command in a script of its own: running that is the other way.
@@ -110,6 +113,12 @@ function otherWays(acts: readonly Act[]): Draft[] {
   }
   return found;
 }
+
+/** “No. Leave the table.”: what was refused stays refused, unless another way is named. */
+const staysNo =
+  /^\W{0,8}(?:no\b(?! problem| worries)|nope\b|never\b|stop\b|leave\b|keep\b|hands off\b|do not\b|don['’]t\b|not (?:that|this|now)\b|i said\b|please (?:do not|don['’]t|leave|stop)\b)/i;
+const turns =
+  /\b(?:instead|rather|use|try|go ahead|yes|ok(?:ay)?|fine|you may|you can|but|except|just|only|then|run|do it|by hand)\b/i;
 
 /** “Use pnpm for everything”: the person had named the program it is done with. */
 function isNamed(act: Act, wishes: Wishes): boolean {

@@ -199,7 +199,10 @@ function weakened(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes):
     )
       continue;
     // A test that the session itself wrote, or whose code it changed before, was only brought in line.
-    const isOwn = codeFrom < red.sequence || (madeAt.get(first.path) ?? never) < red.sequence;
+    const isMade = (madeAt.get(first.path) ?? never) < red.sequence;
+    // An assertion that lets more through is not in line with anything.
+    const isLooser = tests.some(({ signals }) => signals.includes('assertion-looser'));
+    const isOwn = isMade || (codeFrom < red.sequence && !isLooser);
     found.push(
       draft(
         'test.weaken',

@@ -58,7 +58,7 @@ export const classifiers: readonly AskedClassifier[] = [
     classify: deletion,
     isOf: (program) =>
       isInterpreter(program) ||
-      /^(?:rm|unlink|trash|rimraf|del-cli|shred|rsync|mv|find|truncate|sed|git|dd|fd|fdfind|robocopy|cp)$/.test(
+      /^(?:rm|unlink|trash|rimraf|del-cli|shred|rsync|mv|find|truncate|sed|git|dd|fd|fdfind|robocopy|cp|tee)$/.test(
         program,
       ),
     or: ['writes'],
@@ -99,7 +99,7 @@ export const classifiers: readonly AskedClassifier[] = [
   {
     classify: privilege,
     isOf: among(
-      /^(?:su|chmod|chown|usermod|visudo|adduser|useradd|docker|podman|Set-ExecutionPolicy|reg|gh|glab|curl|npm|pnpm|yarn|cargo|gem|aws|gcloud|az|kubectl|oc|ssh-copy-id|vault|setcap|spctl|csrutil|setenforce|tee|cp|mv|ln|install|sed)$/,
+      /^(?:su|chmod|chown|usermod|visudo|adduser|useradd|docker|podman|Set-ExecutionPolicy|reg|gh|glab|curl|npm|pnpm|yarn|cargo|gem|aws|gcloud|az|kubectl|oc|ssh-copy-id|vault|setcap|spctl|csrutil|setenforce|tee|cp|mv|ln|install|sed|crontab|launchctl|systemctl|at|batch|schtasks|Register-ScheduledTask|loginctl|update-rc\.d|pm2)$/,
     ),
     or: ['isRaised', 'writes'],
   },
@@ -185,7 +185,7 @@ export function deedsOf(
   around: Surroundings,
 ): Deed[] {
   const asked = askedOf(command);
-  if (asked.length === 0) return [];
+  if (asked.length === 0 || asksForHelp(command)) return [];
   // Of several commands only the last is sure to be the one that failed.
   const result = { hasFailed: isLast && call.outcome === 'error', output: call.output ?? '' };
   const deeds: Deed[] = [];
@@ -198,6 +198,13 @@ export function deedsOf(
   }
   return deeds;
 }
+
+/** `git push --help` shows a page. */
+const asksForHelp = ({ name, args }: SimpleCommand): boolean =>
+  args.some(({ value }) => value === '--help') ||
+  (args.length === 2 &&
+    args[1]?.value === '-h' &&
+    /^(?:git|gh|glab|npm|pnpm|docker|kubectl|helm)$/.test(name));
 
 export const deedOf = (deed: DeedDraft, command: string, at: Base): Deed => ({
   kind: 'deed',

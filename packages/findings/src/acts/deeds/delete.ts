@@ -381,7 +381,7 @@ function emptied(command: SimpleCommand): Deletion | undefined {
 }
 
 const removing =
-  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|fs(?:['"]\))?\.(?:promises\.)?(?:rmSync|rm|unlinkSync|rmdirSync|unlink)|fsp\.(?:rm|unlink)|rimraf(?:\.sync)?|unlink(?: glob)?|FileUtils\.rm_rf?|Path)\(\s{0,5}["'`]([^"'`\n]{1,300})["'`]/;
+  /(?:shutil\.rmtree|os\.(?:remove|unlink|removedirs)|fs(?:['"]\))?\.(?:promises\.)?(?:rmSync|rm|unlinkSync|rmdirSync|unlink)|fsp\.(?:rm|unlink)|rimraf(?:\.sync)?|unlink(?: glob)?|FileUtils\.rm_rf?|Path)\(\s{0,5}(?:(?:os\.path\.expanduser|os\.path\.abspath|Path|pathlib\.Path|File\.expand_path|Dir\.glob|glob\.glob|path\.resolve|os\.path\.join)\(\s{0,5}){0,2}["'`]([^"'`\n]{1,300})["'`]/;
 
 /** `python -c "shutil.rmtree('x')"`. */
 function byProgram(command: SimpleCommand): Deletion | undefined {

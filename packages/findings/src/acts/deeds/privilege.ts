@@ -74,6 +74,8 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
     /^HKLM|^HKEY_LOCAL/i.test(operands[1]?.value ?? '')
   )
     return raised('registry', 'Changed the registry of the machine');
+  const lasting = startsLater(command);
+  if (lasting !== undefined) return { ...raised('schedule', lasting), wish: 'schedule' };
   const opened = accessGiven(command);
   if (opened !== undefined) return { ...raised('access', opened), wish: 'access' };
   if (name === 'setcap') return raised('setcap', 'Gave a program rights of root');
@@ -90,6 +92,20 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
   const profile = written.find((path) => profiles.test(path));
   return profile ? raised(profile, `Wrote ${profile}`) : undefined;
 };
+
+/** What runs by itself from now on, after the session is over. */
+function startsLater(command: SimpleCommand): string | undefined {
+  const line = [command.name, ...command.args.map(({ value }) => value)].join(' ').slice(0, 400);
+  if (/^crontab(?: -u \S{1,40})?(?: -$| (?!-)\S|$)/.test(line)) return 'Put a job into the crontab';
+  if (/^launchctl (?:load|bootstrap|enable|submit)\b/.test(line)) return 'Made a program start by itself';
+  if (/^systemctl\b(?=.* --user\b).* enable\b/.test(line)) return 'Made a service start by itself';
+  if (/^(?:schtasks \/create|Register-ScheduledTask)\b/i.test(line)) return 'Put a task into the schedule';
+  if (/^(?:at|batch)(?: -[a-z]+)* (?:now|\d|midnight|noon|teatime|tomorrow)/.test(line))
+    return 'Put a job into the queue of at';
+  return /^pm2 (?:startup|save)\b|^loginctl enable-linger\b|^update-rc\.d\b/.test(line)
+    ? 'Made a program start by itself'
+    : undefined;
+}
 
 /** Somebody or something else may do more from now on: at the forge, in a cloud, in a cluster, in a registry. */
 const gives: readonly (readonly [line: RegExp, what: string])[] = [
