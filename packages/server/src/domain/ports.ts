@@ -291,13 +291,17 @@ export interface AuthorStore {
     at: number;
     channels: readonly Channel[];
   }): Promise<{ given: number; about: (Told & { sessionId: string })[] }>;
-  /** These sessions have no author any more; what was said about them is worked out anew in the same step. */
+  /**
+   * These sessions have no author any more, but for those that a legal hold keeps; what was said about them is worked out
+   * anew in the same step.
+   */
   takeAway(author: {
     organizationId: string;
+    userId: string;
     sessionIds: readonly string[];
     at: number;
     channels: readonly Channel[];
-  }): Promise<(Told & { sessionId: string })[]>;
+  }): Promise<{ taken: number; about: (Told & { sessionId: string })[] }>;
   /** False when the member has asked before. */
   addRequest(request: ClaimRequestRecord): Promise<boolean>;
   listRequests(organizationId: string): Promise<ClaimRequestRecord[]>;

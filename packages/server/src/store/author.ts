@@ -4,6 +4,7 @@ import type { AuthorStore } from '../domain/ports.ts';
 import { waitFor } from './connection/wait.ts';
 import type { Database, OpenDatabase } from './database.ts';
 import { raise } from './findings/finding.ts';
+import { keptUntil } from './legal-hold/legal-hold.ts';
 import { nextVersion } from './review/deed.ts';
 import { refreshStanding } from './review/refresh.ts';
 
@@ -100,23 +101,38 @@ export const authorStore = ({ db, engine }: OpenDatabase): AuthorStore => ({
       return { given: given.length, about };
     }),
 
-  takeAway: ({ organizationId, sessionIds, at, channels }) =>
+  takeAway: ({ organizationId, userId, sessionIds, at, channels }) =>
     db.transaction().execute(async (transaction) => {
       await waitFor(transaction, engine, organizationId, 'say');
-      await transaction
+      const free: string[] = [];
+      for (const sessionId of sessionIds) {
+        const kept = await keptUntil(transaction, engine, { organizationId, sessionId }, at);
+        if (kept === undefined) free.push(sessionId);
+      }
+      if (free.length === 0) return { taken: 0, about: [] };
+      // Another server may be at it, too: each is counted once.
+      const taken = await transaction
         .updateTable('sessions')
         .set({ authorUserId: null })
         .where('organizationId', '=', organizationId)
-        .where('sessionId', 'in', sessionIds)
+        .where('authorUserId', '=', userId)
+        .where('sessionId', 'in', free)
+        .returning('sessionId')
         .execute();
+      if (taken.length === 0) return { taken: 0, about: [] };
       await raise(transaction, organizationId);
       const discussed = await transaction
         .selectFrom('reviewStandings')
         .select('sessionId')
-        .where('sessionId', 'in', sessionIds)
+        .where(
+          'sessionId',
+          'in',
+          taken.map(({ sessionId }) => sessionId),
+        )
         .orderBy('sessionId')
         .execute();
-      return toldAnew(transaction, organizationId, discussed, { at, channels });
+      const about = await toldAnew(transaction, organizationId, discussed, { at, channels });
+      return { taken: taken.length, about };
     }),
 
   async addRequest(request) {

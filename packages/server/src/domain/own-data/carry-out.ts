@@ -66,15 +66,15 @@ async function deleteOne(context: Context, request: GrantedRequest, sessionId: s
 
 async function anonymise(
   context: Context,
-  { organizationId, requestId }: GrantedRequest,
+  { organizationId, requestId, userId }: GrantedRequest,
   sessions: readonly { sessionId: string }[],
 ): Promise<void> {
   const sessionIds = sessions.map(({ sessionId }) => sessionId);
-  const changed = await context.store.author.takeAway({
-    ...{ organizationId, sessionIds, at: context.clock(), channels: channelsOf(context) },
+  const { taken, about: changed } = await context.store.author.takeAway({
+    ...{ organizationId, userId, sessionIds, at: context.clock(), channels: channelsOf(context) },
   });
   for (const { sessionId, told } of changed) ringReview(context, { organizationId, sessionId }, told);
-  await context.store.dataRequest.advance(requestId, { sessions: sessionIds.length });
+  await context.store.dataRequest.advance(requestId, { sessions: taken });
 }
 
 /** As their writer would: the place of each stays, its words do not. */
