@@ -45,8 +45,7 @@ export const commandRules: readonly Rule[] = [
         'passphrase-fd',
         'data-file=-',
         'pass insert',
-        'su -',
-        'su root',
+
         'pinentry',
         'gnome-keyring-daemon',
       ],
@@ -202,7 +201,7 @@ export const commandRules: readonly Rule[] = [
   // host:port:database:user:password, a line of .pgpass
   pattern(
     'pgpass',
-    [':543', ':544', ':6432:', ':*:'],
+    [':5432:', ':5433:', ':5439:', ':6432:', ':*:'],
     /(?<=(?:^|[\s"'→+]|\\n)[\w.*-]{1,100}):(?:54[34]\d|6432|\*):[\w.*-]{1,63}:[\w.*@-]{1,63}:([^\s"'\\]{4,200})/,
     { accept: (value) => !isStandIn(value) },
   ),

@@ -63,6 +63,10 @@ const isFirst = (text: string, { start }: SecretName) => {
 };
 const isDirective = (text: string, name: SecretName) => name.text.includes('_') && isFirst(text, name);
 const always = () => true;
+const SPACE = 32;
+/** Nothing but what closes the name stands before the end of its line. */
+const endsLineSoon = (text: string, { end }: SecretName) =>
+  /^(?:["'`\])]{0,4}|\.get_secret_value\(\))(?:\r?\n|\\)/.test(text.slice(end, end + 24));
 
 const WAYS: readonly Way[] = [
   { starts: ':"\'`\\', expression: FOLDED, kind: 'setting', isOpen: always },
@@ -70,8 +74,13 @@ const WAYS: readonly Way[] = [
   { starts: '"\'`\\,\r\n', expression: NEXT_ITEM, kind: 'line', isOpen: isFlag },
   { starts: '> ', expression: INNER_ELEMENT, kind: 'setting', isOpen: always },
   { starts: '"\'\\', expression: NUMBERED, kind: 'setting', isOpen: always },
-  { starts: '"\'', expression: ATTRIBUTES, kind: 'setting', isOpen: always },
-  { starts: '"\'`\\]).\r\n', expression: ANSWER, kind: 'code', isOpen: always },
+  {
+    starts: '"\'',
+    expression: ATTRIBUTES,
+    kind: 'setting',
+    isOpen: (text, { end }) => text.charCodeAt(end + 1) === SPACE,
+  },
+  { starts: '"\'`\\]).\r\n', expression: ANSWER, kind: 'code', isOpen: endsLineSoon },
   { starts: '<', expression: NEXT_ELEMENT, kind: 'setting', isOpen: always },
   { starts: '"\'\\', expression: INNER_VALUE, kind: 'setting', isOpen: always },
   {

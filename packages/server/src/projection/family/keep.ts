@@ -1,7 +1,7 @@
 import type { LinkValues } from '../links/port.ts';
 import type { FoldStep } from '../port.ts';
 import type { RequestRow } from './request.ts';
-import { laterQuery, type Share, sharesQuery, withoutShares } from './shares.ts';
+import { isFollowedQuery, laterQuery, type Share, sharesQuery, withoutShares } from './shares.ts';
 
 /** What differs between the engines. */
 export interface Dialect {
@@ -46,6 +46,7 @@ const valuesOf = ({ request, at, input, output, cacheRead, cacheWrite, cost }: R
 ];
 
 export function* laterThan(sessionId: string): Work<string[]> {
+  if ((yield [isFollowedQuery, [sessionId]]).length === 0) return [];
   const found = (yield [laterQuery, [sessionId]]) as readonly { sessionId: string }[];
   return found.map((row) => row.sessionId);
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import { laterThan, sqliteDialect } from './keep.ts';
 import { doneAtOnce, inFile } from './run.ts';
-import { mostLater, sharesQuery } from './shares.ts';
+import { mostLater, type Share, sharesQuery } from './shares.ts';
 import { requestTable } from './tables.ts';
 
 function aTable() {
@@ -19,6 +19,9 @@ function aTable() {
         JSON.stringify([[7, at, 1, 1, 0, 0, 0]]),
         organizationId,
       ]),
+    putAll: (sessionId: string, organizationId: string, opened: number, requests: string) =>
+      rows(inFile(sqliteDialect.put), [sessionId, opened, requests, organizationId]),
+    sharesOf: (sessionId: string) => rows(inFile(sharesQuery), [sessionId]) as Share[],
     isShared: (sessionId: string, organizationId: string) =>
       rows(inFile(sqliteDialect.isShared), [sessionId, '[7]', organizationId]).length > 0,
     shares: (sessionId: string) => rows(inFile(sharesQuery), [sessionId]).length,
@@ -46,4 +49,37 @@ it('one step counts no more than two hundred others anew', () => {
   for (let n = 0; n < 300; n++) table.put(`ses_${n}`, 'org_a', n);
   assert.equal(table.later('ses_0').length, mostLater);
   assert.equal(mostLater, 200);
+});
+
+it('takes no longer for the last of a family than for others, however many forks it has', () => {
+  const timeFor = (forks: number) => {
+    const table = aTable();
+    const requests = JSON.stringify(Array.from({ length: 20 }, (_, n) => [n + 1, n, 1, 1, 0, 0, 0]));
+    for (let fork = 0; fork < forks; fork++) table.putAll(`ses_${fork}`, 'org_a', fork, requests);
+    const begun = performance.now();
+    for (let round = 0; round < 10; round++) {
+      table.shares(`ses_${forks - 1}`);
+      table.shares('ses_0');
+      table.later('ses_0');
+      table.later(`ses_${forks - 1}`);
+    }
+    return performance.now() - begun;
+  };
+  timeFor(100);
+  const [few, many] = [timeFor(100), timeFor(1000)];
+  assert.ok(many < few * 4 + 20, `${few} ms with 100 forks, ${many} ms with 1 000`);
+});
+
+it('of a sum that goes on what it was before counts elsewhere', () => {
+  const table = aTable();
+  for (const [session, input] of [
+    ['ses_a', 100],
+    ['ses_b', 250],
+    ['ses_c', 400],
+  ] as const)
+    table.putAll(session, 'org_a', input, JSON.stringify([[-7, input, input, 1, 0, 0, 0]]));
+  assert.deepEqual(
+    table.sharesOf('ses_c').map(({ owner, input }) => [owner, input]),
+    [['ses_a', 250]],
+  );
 });

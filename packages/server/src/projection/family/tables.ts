@@ -16,4 +16,6 @@ export const requestTable = (s: string, types: { int: string; end: string }): st
     primary key (request, session_id)
   )${types.end};
   create index requests_session on ${s}requests (session_id);
+  -- Who has a request first, and who had it before, without reading all that have it.
+  create index requests_order on ${s}requests (request, organization_id, at, opened, session_id);
 `;
