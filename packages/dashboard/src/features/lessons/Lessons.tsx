@@ -4,6 +4,7 @@ import { IconBulb } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { rulesQuery } from '../../api/finding.ts';
 import { lessonPolicyQuery, lessonsQuery, useLessons } from '../../api/lesson/lesson.ts';
 import { useMe } from '../../api/member.ts';
 import { repositoriesQuery } from '../../api/repository.ts';
@@ -17,6 +18,8 @@ import { KeptRules } from './KeptRules.tsx';
 import { LessonDialog } from './LessonDialog.tsx';
 import { LessonRow } from './LessonRow.tsx';
 import styles from './Lessons.module.css';
+import { Offers } from './Offers.tsx';
+import { offersOf } from './offers.ts';
 import { type Start, startQuery } from './start.ts';
 
 /** What repositories are called, by what lessons call them. */
@@ -39,6 +42,7 @@ export function Lessons() {
   const repositories = useRepositories();
   const { data, error, refetch } = useQuery(lessonsQuery(repository));
   const started = useQuery(startQuery(search));
+  const { data: { rules = [] } = {} } = useQuery(rulesQuery);
   const [edited, setEdited] = useState<Start | Lesson>();
   if (error) return <Fault error={error} retry={() => void refetch()} />;
   const { lessons = [], mayAdopt = false } = data ?? {};
@@ -100,6 +104,7 @@ export function Lessons() {
       )}
       {list('Proposed lessons', of('proposed'))}
       {list('Adopted lessons', of('adopted'))}
+      {!repository && <Offers offers={offersOf(rules, lessons)} onPick={setEdited} />}
       {repository && (
         <KeptRules
           repository={repository}
