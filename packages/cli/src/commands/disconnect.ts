@@ -20,7 +20,7 @@ export async function disconnect(options: { yes?: boolean }): Promise<void> {
   const home = homeOf();
   const settings = await readSettings(home).catch(() => undefined);
   const waiting = (await readStatus(home))?.pendingBatches ?? 0;
-  if (!options.yes) await ask(waiting);
+  if (!options.yes) await ask(waiting, settings !== undefined);
   const left: string[] = [];
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -95,14 +95,15 @@ async function clearState(home: Home): Promise<void> {
     await rm(join(spools, name, 'quarantine'), { recursive: true, force: true });
 }
 
-async function ask(waiting: number): Promise<void> {
-  if (!isInteractive()) throw new Failure('Add --yes to disconnect without being asked.');
+async function ask(waiting: number, isConnected: boolean): Promise<void> {
+  if (!isInteractive()) throw new Failure('Add --yes to disconnect without being asked.', exitCodes.usage);
   const { confirm } = await import('@clack/prompts');
   const batches = counted(waiting, 'batch was', 'batches were');
   const unsent =
     waiting > 0 ? ` ${batches} not sent yet; they wait until it is connected to the same server again.` : '';
-  const sure = await confirm({
-    message: `Stop recording and remove everything Debrief added here?${unsent}`,
-  });
+  const question = isConnected
+    ? 'Stop recording and remove everything Debrief added here?'
+    : 'This machine is not connected. Remove what may be left of an earlier connection?';
+  const sure = await confirm({ message: `${question}${unsent}` });
   if (sure !== true) throw new Failure('Nothing was changed.');
 }
