@@ -21,38 +21,42 @@ export function Leaks({ session, onGo }: { session: Session; onGo(sequence: numb
   const { mayManage } = useMe();
   const [chosen, setChosen] = useState<FoundSecret>();
   const look = useMutation({ mutationFn: () => client.findSecrets({ sessionId }) });
-  if (leaks.length === 0) return null;
   return (
-    <section data-testid="leak-details">
-      <h2>Secrets that were sent unredacted</h2>
-      <ul className={styles.bars}>
-        {leaks.map(({ rule, count: found }) => (
-          <li key={rule}>
-            <span className={styles.name}>
-              <Name text={rule} />
-            </span>
-            <span>{plural(found, 'time')}</span>
-          </li>
-        ))}
-      </ul>
-      <p className={styles.hint}>
-        They reached this server unredacted, and whoever may read the session can read them. Revoke them where
-        they were issued; then take them out here.
-      </p>
-      {look.data ? (
-        <Found {...look.data} onGo={onGo} onChoose={setChosen} />
-      ) : (
-        mayManage && (
-          <Button
-            size="xs"
-            variant="default"
-            loading={look.isPending}
-            onClick={() => look.mutate(undefined, { onError: toastError })}
-          >
-            Find them, to take them out
-          </Button>
-        )
+    <>
+      {leaks.length > 0 && (
+        <section data-testid="leak-details">
+          <h2>Secrets that were sent unredacted</h2>
+          <ul className={styles.bars}>
+            {leaks.map(({ rule, count: found }) => (
+              <li key={rule}>
+                <span className={styles.name}>
+                  <Name text={rule} />
+                </span>
+                <span>{plural(found, 'time')}</span>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.hint}>
+            They reached this server unredacted, and whoever may read the session can read them. Revoke them
+            where they were issued; then take them out here.
+          </p>
+          {look.data ? (
+            <Found {...look.data} onGo={onGo} onChoose={setChosen} />
+          ) : (
+            mayManage && (
+              <Button
+                size="xs"
+                variant="default"
+                loading={look.isPending}
+                onClick={() => look.mutate(undefined, { onError: toastError })}
+              >
+                Find them, to take them out
+              </Button>
+            )
+          )}
+        </section>
       )}
+      {/* Beside it: what is told of is gone before the page is opened anew. */}
       {chosen && (
         <Suspense>
           <RedactDialog
@@ -63,7 +67,7 @@ export function Leaks({ session, onGo }: { session: Session; onGo(sequence: numb
           />
         </Suspense>
       )}
-    </section>
+    </>
   );
 }
 
