@@ -5,6 +5,7 @@ import type { BodyQuestion } from './http/request/body-reader.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
 import type { RedactionQuestion } from './log/rewritten.ts';
 import type { SealQuestion } from './log/seal.ts';
+import type { SecretsQuestion } from './log/secrets.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
 import type { BacktestQuestion } from './projection/findings/backtest.ts';
 import type { ChecksQuestion } from './projection/findings/checks.ts';
@@ -33,6 +34,7 @@ type Question =
   | BodyQuestion
   | RedactionQuestion
   | SealQuestion
+  | SecretsQuestion
   | SearchQuestion
   | ({ task: 'reading' } & ReadingQuestion);
 
@@ -90,6 +92,10 @@ async function perform(question: Question): Promise<unknown> {
     case 'redaction': {
       const { redactBatches } = await import('./log/rewritten.ts');
       return redactBatches(question);
+    }
+    case 'secrets': {
+      const { secretsOf } = await import('./log/secrets.ts');
+      return secretsOf(opened().log, question);
     }
     case 'seal': {
       const { sealBatches } = await import('./log/seal.ts');

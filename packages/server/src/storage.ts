@@ -5,7 +5,7 @@ import type { BusWiring } from './bus-thread.ts';
 import type { Config } from './config.ts';
 import type { ChainStore, SealedEvents } from './domain/chain/ports.ts';
 import type { Store } from './domain/ports.ts';
-import type { BatchesChange, RedactionStore } from './domain/redaction/ports.ts';
+import type { BatchesChange, FoundSecrets, RedactionStore } from './domain/redaction/ports.ts';
 import type { Bell, EventLog } from './domain/session/log-ports.ts';
 import type { ExecutorWiring } from './executor-thread.ts';
 import { LocalBell } from './log/bell.ts';
@@ -17,6 +17,7 @@ import { PostgresBusStore } from './log/postgres/persister.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
 import type { RedactionQuestion } from './log/rewritten.ts';
 import type { SealQuestion } from './log/seal.ts';
+import type { SecretsQuestion } from './log/secrets.ts';
 import { SqliteLog } from './log/sqlite/log.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
 import { StartRefused } from './operator/bad-start.ts';
@@ -110,6 +111,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const store = createStore(database, createDerived(executor), {
       scrub,
       change: changeAside(executor),
+      secrets: secretsAside(executor),
       sealEvents: sealAside(executor),
     });
     const bell = createBell();
@@ -191,6 +193,11 @@ const changeAside =
   (executor: Executor): RedactionStore['change'] =>
   (caller, change) =>
     executor.run<BatchesChange>(caller, { task: 'redaction', ...change } satisfies RedactionQuestion);
+
+const secretsAside =
+  (executor: Executor): RedactionStore['secrets'] =>
+  (caller, wanted) =>
+    executor.run<FoundSecrets>(caller, { task: 'secrets', ...wanted } satisfies SecretsQuestion);
 
 const sealAside =
   (executor: Executor): ChainStore['sealEvents'] =>

@@ -73,8 +73,11 @@ export function createStore(
   {
     scrub,
     change,
+    secrets,
     sealEvents,
-  }: Pick<ErasureStore, 'scrub'> & Pick<RedactionStore, 'change'> & Pick<ChainStore, 'sealEvents'>,
+  }: Pick<ErasureStore, 'scrub'> &
+    Pick<RedactionStore, 'change' | 'secrets'> &
+    Pick<ChainStore, 'sealEvents'>,
 ): Store {
   const safe = <Methods extends object>(methods: Methods) => guarded(methods, database.engine !== 'sqlite');
   return {
@@ -94,7 +97,7 @@ export function createStore(
     ending: safe(endingStore(database)),
     redactionJob: safe(redactionJobStore(database)),
     legalHold: safe(legalHoldStore(database)),
-    redaction: { ...safe(redactionStore(database, change)), change },
+    redaction: { ...safe(redactionStore(database, { change, secrets })), change, secrets },
     chain: { ...safe(chainStore(database, sealEvents)), sealEvents },
     statistics: safe(derived.statistics),
     search: safe(derived.search),

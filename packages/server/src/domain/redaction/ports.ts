@@ -75,7 +75,24 @@ export interface BatchesChange {
   ends: PartEnd[];
 }
 
+/** A session that is looked at for what looks like a secret: so many at most, none longer. */
+export interface WantedSecrets {
+  organizationId: string;
+  sessionId: string;
+  eventCount: number;
+  most: number;
+  longest: number;
+}
+
+export interface FoundSecrets {
+  secrets: { rule: string; words: string; sequence: number; count: number }[];
+  /** False: there may be more; the look took too long, or found too many. */
+  isComplete: boolean;
+}
+
 export interface RedactionStore {
+  /** Reads all of a session by the rules of redaction; like `change` it has its turn. */
+  secrets(caller: Caller, wanted: WantedSecrets): Promise<FoundSecrets>;
   /** Works out a change; it takes time, so it is done for somebody, when it is their turn. */
   change(caller: Caller, change: WantedChange): Promise<BatchesChange>;
   /** Where the events of a session lie. */

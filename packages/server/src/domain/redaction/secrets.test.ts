@@ -5,7 +5,7 @@ import { refusedWith } from '../../../testing/request.ts';
 import { aReviewedTeam } from '../../../testing/review/team.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
 import { untilReleased } from '../access/reader.ts';
-import { differences } from './secrets.ts';
+import { differences } from './secrets-in.ts';
 
 /** As a forge makes them; never one that works. */
 const aKey = () => `ghp_${randomBytes(18).toString('hex')}`;

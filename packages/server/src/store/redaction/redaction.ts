@@ -18,9 +18,9 @@ const recordOf = ({ sequences, ...row }: Row): RedactionRecord => ({
 
 export const redactionStore = (
   { db, engine }: OpenDatabase,
-  change: RedactionStore['change'],
+  aside: Pick<RedactionStore, 'change' | 'secrets'>,
 ): RedactionStore => ({
-  change,
+  ...aside,
 
   async place(organizationId, sessionId) {
     const place = await placeOf(db, engine, organizationId, sessionId, { isLocked: false });
