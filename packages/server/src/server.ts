@@ -97,6 +97,7 @@ async function serve(
     ...contextOf(config, keys, storage, log),
     invitations: identity.invitations,
     want: (session) => projector?.want(session),
+    rebuild: () => projector?.rebuild,
   };
   const sharing = storage.exchangeRates && new RateSharing(limiter, storage.exchangeRates);
   const state = { draining: false, closing: false };
@@ -111,7 +112,7 @@ async function serve(
       ping: () => store.ping(),
       check: () => storage.log.check(),
       isDraining: () => state.draining,
-      rebuild: () => projector?.rebuild,
+      rebuild: () => context.rebuild?.(),
     }),
     verify: identity.verify,
     limiter,

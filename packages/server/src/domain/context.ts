@@ -25,6 +25,8 @@ export interface Context {
   readonly bell?: Bell;
   /** Somebody waits for what is derived from this session. Absent where nothing is derived. */
   readonly want?: (session: { organizationId: string; sessionId: string }) => void;
+  /** While sessions are derived anew: how many percent of them are done. */
+  readonly rebuild?: () => { percent: number } | undefined;
   /** Where people reach this server; no slash at its end. */
   readonly publicUrl: string;
   /** After so many days sessions are deleted; absent: they are kept. */

@@ -210,6 +210,26 @@ const asks = ({ sessionId, commit, thread }: Worked): [string, object, RegExp[]]
   ['usage', {}, [/7 days until today/, /By repository|no session|1 sessions/]],
 ];
 
+onEveryEngine('answers while sessions are derived anew', (server) => {
+  it('say that they may not be all, and nothing is said to be known where nothing was found', async () => {
+    const team = await aTeam(server());
+    await using caller = await callerOf(server(), await tokenOf(team));
+    const ask = () => caller.call('prior_work', { paths: ['src/never.ts'] });
+    const none = 'No earlier session that you may read is known to have changed these files.';
+    assert.deepEqual((await ask()).text, none);
+    const context = server().running.context as { rebuild?: () => { percent: number } | undefined };
+    const { rebuild } = context;
+    try {
+      context.rebuild = () => ({ percent: 41 });
+      const told = 'What sessions hold is being derived anew (41 % of them are done): this may not be all.';
+      assert.equal((await ask()).text, `${told}\n${none}`);
+      assert.ok(!(await caller.call('lessons_for', {})).text.includes(told));
+    } finally {
+      if (rebuild) context.rebuild = rebuild;
+    }
+  });
+});
+
 onEveryEngine('MCP', (server) => {
   for (const era of Object.keys(clients) as (keyof typeof clients)[]) {
     it(`the official client ${era} runs every tool; answers are small, linked and marked`, async () => {

@@ -77,7 +77,11 @@ function serverFor(serving: Serving, asked: Asked): McpServer {
 /** A refusal is an answer that says why; what is not ours to say is said nowhere. */
 async function answer(serving: Serving, asked: Asked, tool: Tool, input: Record<string, unknown>) {
   try {
-    const text = await tool.run(asked, input);
+    const found = await tool.run(asked, input);
+    const rebuild = tool.isDerived && asked.context.rebuild?.();
+    const text = rebuild
+      ? `What sessions hold is being derived anew (${rebuild.percent} % of them are done): this may not be all.\n${found}`
+      : found;
     return { content: [{ type: 'text' as const, text }] };
   } catch (error) {
     const known = asDebriefError(error);

@@ -20,6 +20,8 @@ export interface Tool {
   readonly scope: Exclude<TokenScope, 'gate:read'>;
   /** No answer has more characters. */
   readonly most: number;
+  /** It answers from what is derived of sessions, which may be under way after an upgrade. */
+  readonly isDerived?: true;
   readonly input: TObject;
   run(asked: Asked, input: Record<string, unknown>): Promise<string>;
 }

@@ -13,6 +13,7 @@ export const briefTool = tool<{ session: string }>({
   description:
     'When a session turned up and you need to know what came of it before you read it: what was asked, what was done, which files changed, which checks failed, what was found, which threads are open. At most about 2 000 tokens.',
   scope: 'sessions:read',
+  isDerived: true,
   most,
   input: Type.Object({ session: sessionField }),
   async run(asked, input) {

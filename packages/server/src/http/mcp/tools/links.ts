@@ -13,6 +13,7 @@ export const sessionsForTool = tool<{ commit?: string; pull?: string }>({
   description:
     'When git blame or a review leads you to a commit or a pull request and you want to know why it is as it is: the sessions it came from, the surest first, each with a link.',
   scope: 'sessions:read',
+  isDerived: true,
   most: 6000,
   input: Type.Object({
     commit: Type.Optional(

@@ -23,6 +23,7 @@ export const priorWorkTool = tool<Input>({
   title: 'Before you change these files',
   description: `Before you change a file you did not write in this session: which earlier sessions matter for these files and lines, and what came of them: who asked for what, what failed, what a reviewer said, how many commits came since. Give the paths relative to the repository, and the text of the lines you are about to change where you know them. At most ${mostSessions}.`,
   scope: 'sessions:read',
+  isDerived: true,
   most,
   input: Type.Object({
     paths: Type.Array(words(4096, 'A path relative to the repository.'), { minItems: 1, maxItems: 20 }),
@@ -67,7 +68,7 @@ export const priorWorkTool = tool<Input>({
       }
     }
     if (parts.length === 0)
-      return 'No earlier session that you may read changed these files. Nothing is known against it.';
+      return 'No earlier session that you may read is known to have changed these files.';
     return joined(
       [origin, `${total} earlier sessions changed these files. What matters most first:`, ...parts],
       most,

@@ -21,6 +21,7 @@ export const searchTool = tool<Input>({
   title: 'Search earlier sessions',
   description: `When you meet an error, a name or a decision that somebody may have met before: searches the team's earlier coding-agent sessions. Give words or the text of an error, and narrow by repository, path or date. At most ${most}, each with a snippet and a link.`,
   scope: 'sessions:read',
+  isDerived: true,
   most: 8000,
   input: Type.Object({
     query: Type.Optional(words(200, 'Words; "in quotes" in this order.')),

@@ -13,6 +13,7 @@ export const usageTool = tool<{ repository?: string; days?: number }>({
   description:
     'When somebody asks what the work of agents costs: sessions, tokens and dollars by day and by repository, for the last days.',
   scope: 'sessions:read',
+  isDerived: true,
   most: 4000,
   input: Type.Object({
     repository: repositoryField,
