@@ -121,6 +121,8 @@ test('debrief login in a browser, then from a line to the session that wrote it'
     assert.equal(statSync(memberFile).mode & 0o777, 0o600);
   });
 
+  // What the terminal keeps afterwards only reads.
+  const person = server.client(token().accessToken);
   await member().createOrganization({ name: 'Acme' });
   const { secret } = await member().issueSecret({ label: 'laptop' });
   const connected = await debrief(
@@ -146,6 +148,7 @@ test('debrief login in a browser, then from a line to the session that wrote it'
       join(transcripts, `${name}.jsonl`),
       sessionText(name, begun, repository, 'app.ts', content, asked),
     );
+    if (name === 'third') writeFileSync(join(repository, 'app.test.ts'), "import './app.ts';\n");
     shas.push(commit(`The ${name} part`, begun + 60_000));
   }
   appendFileSync(file, 'const writtenByHand = "nobody asked for this";\n');
@@ -228,6 +231,34 @@ test('debrief login in a browser, then from a line to the session that wrote it'
     writeFileSync(join(repository, 'new.ts'), 'export {};\n');
     const none = await debrief(['why', '--history', 'new.ts']);
     assert.match(none.stdout, /No session is known to have changed the file/);
+  });
+
+  await t.test('a task for Harbor, once somebody has judged the session', async () => {
+    const sessionId = (await why('app.ts:14')).origin?.sessionId ?? '';
+    const out = join(scratch, 'task');
+    const unread = await debrief(['task', sessionId, '--out', out]);
+    assert.equal(unread.code, 2);
+    assert.match(unread.stderr, /Nobody has reviewed this session yet/);
+    await person.submitReview({ sessionId, outcome: 'accepted', throughSequence: 3 });
+    const { code, stderr } = await debrief([
+      'task',
+      `${server.url}/sessions/${sessionId}#2`,
+      '--out',
+      out,
+      '--context',
+    ]);
+    assert.equal(code, 0, stderr);
+    const made = (path: string) => readFileSync(join(out, path), 'utf8');
+    assert.match(made('instruction.md'), /^> Please write the third part$/m);
+    assert.match(made('task.toml'), new RegExp(`^commit = "${shas[2]}"$`, 'm'));
+    assert.equal(made('tests/files/app.test.ts'), "import './app.ts';\n");
+    assert.match(made('tests/test.sh'), /^exit 1$/m);
+    assert.match(made('solution/solution.patch'), /^\+export const third0 = /m);
+    const { steps } = JSON.parse(made('environment/trajectory.json')) as { steps: { message: string }[] };
+    assert.deepEqual(
+      steps.map(({ message }) => message),
+      ['Please write the third part'],
+    );
   });
 
   await t.test('is quick, keeps a token that only reads, and needs it', async () => {

@@ -3,6 +3,7 @@ export type * from './brief/brief.ts';
 export type { BriefContext } from './brief/compose.ts';
 export { type BriefFold, type BriefFoldState, createBriefFold } from './brief/fold.ts';
 export { briefText } from './brief/text.ts';
+export { fileKind } from './file.ts';
 export type { Evidence, Finding, NotJudged, Severity } from './finding.ts';
 export { findingsVersion, severities } from './finding.ts';
 export {

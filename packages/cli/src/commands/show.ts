@@ -1,24 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { briefText } from '@debrief/findings';
 import { createReader, toAtif, transcriptText } from '@debrief/transcript';
-import { homeOf } from '../home.ts';
-import { createRedaction, noRedaction, type Redaction } from '../recorder/read/redact.ts';
-import { readSettings } from '../settings.ts';
+import { noRedaction } from '../recorder/read/redact.ts';
 import { say, sayJson } from '../terminal.ts';
 import { counted, harmless, oneLine } from '../text.ts';
 import { collectEvents } from './session/collect.ts';
 import { findSession } from './session/find-session.ts';
 import { SessionJudge } from './session/judge.ts';
+import { redactionHere } from './session/redaction-here.ts';
 
 export interface ShowOptions {
   agent?: string;
   json?: boolean;
   format?: 'atif';
-}
-
-async function redactionHere(): Promise<Redaction> {
-  const settings = await readSettings(homeOf());
-  return createRedaction(settings?.machineKey ?? randomBytes(8).toString('hex'), process.env);
 }
 
 /** Nothing leaves the machine here, so nothing is redacted but what is made to be passed on. */

@@ -65,6 +65,20 @@ export function addCodeCommands(program: Command): void {
     .option('--json', 'print as JSON')
     .action(async (place, options) => (await import('../commands/why.ts')).why(place, options));
 
+  command(
+    program,
+    'task',
+    'Make a task for Harbor of a reviewed session: what was asked, the repository before its commit, the tests of the commit as hidden judges. Runs nothing.',
+    'debrief task ses_… --out tasks/refund\ndebrief task ses_… --out tasks/refund --commit 1a2b3c4 --context',
+  )
+    .argument('<session>', 'id of a session, or the address of its page')
+    .requiredOption('--out <folder>', 'a folder that is not there yet, or is empty')
+    .option('--repo <folder>', 'the repository', '.')
+    .option('--commit <sha>', 'which of the commits of the session')
+    .option('--context', 'with what the agent saw and did before it wrote the solution (ATIF)')
+    .option('--json', 'print as JSON')
+    .action(async (session, options) => (await import('../commands/task/task.ts')).task(session, options));
+
   addMcpCommands(program);
 }
 
