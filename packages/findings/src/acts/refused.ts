@@ -83,14 +83,16 @@ function wantedOf(line: string): string[] {
 /** What it takes down, by any name of its kind: `kubectl delete deployment web`, `kubectl scale deploy/web --replicas=0`. */
 export function workloadOf(line: string): string | undefined {
   if (!/^(?:kubectl|oc|helm) /.test(line)) return undefined;
-  const kinds =
-    '(?:deployments?|deploy|statefulsets?|sts|daemonsets?|ds|pods?|po|services?|svc|jobs?|cronjobs?)';
-  const one = new RegExp(`^(?:kubectl|oc) (?:.{1,80} )?delete (?:.{1,40} )?${kinds}[ /]([\\w.-]{1,80})`);
-  const none = new RegExp(
-    `^(?:kubectl|oc) (?:.{1,80} )?scale (?:.{1,40} )?${kinds}[ /]([\\w.-]{1,80}).{0,80}--replicas[= ]0\\b`,
-  );
-  return (one.exec(line) ?? none.exec(line) ?? /^helm (?:uninstall|delete) ([\w.-]{1,80})/.exec(line))?.[1];
+  return (deleted.exec(line) ?? scaledDown.exec(line) ?? uninstalled.exec(line))?.[1];
 }
+
+const kinds =
+  '(?:deployments?|deploy|statefulsets?|sts|daemonsets?|ds|pods?|po|services?|svc|jobs?|cronjobs?)';
+const deleted = new RegExp(`^(?:kubectl|oc) (?:.{1,80} )?delete (?:.{1,40} )?${kinds}[ /]([\\w.-]{1,80})`);
+const scaledDown = new RegExp(
+  `^(?:kubectl|oc) (?:.{1,80} )?scale (?:.{1,40} )?${kinds}[ /]([\\w.-]{1,80}).{0,80}--replicas[= ]0\\b`,
+);
+const uninstalled = /^helm (?:uninstall|delete) ([\w.-]{1,80})/;
 
 /** `service nginx restart` is `systemctl restart nginx`. */
 export function serviceOf(line: string): string | undefined {

@@ -8,7 +8,7 @@ const plainValue = /^[\x20-\x7e]*$/;
 export function readTraces(read: Read, fault: ConfigFault): TraceReceiver | undefined {
   const base = readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], read, fault);
   const own = readUrl('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', ['http:', 'https:'], read, fault);
-  const url = own ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`);
+  const url = own ?? (base && `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`);
   if (url === undefined) return undefined;
   if (new URL(url).username) fault('OTEL_EXPORTER_OTLP_ENDPOINT', 'must not hold a name or password.');
   const protocol = read('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';

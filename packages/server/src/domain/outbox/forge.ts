@@ -91,14 +91,14 @@ const isGithubCom = (url: URL): boolean => url.hostname === 'api.github.com';
 export function repositoryPrefix(kind: EndpointRecord['kind'], address: string): string {
   const url = new URL(address);
   if (isGithubCom(url)) return 'github.com/';
-  const below = url.pathname.replace(/\/+$/, '').replace(forgeOf(kind)?.api ?? '', '');
+  const below = url.pathname.replace(/(?<!\/)\/+$/, '').replace(forgeOf(kind)?.api ?? '', '');
   return `${url.hostname}${below}/`;
 }
 
 /** Where its API is, whether or not the address says so. */
 export function apiOf(kind: EndpointRecord['kind'], address: string): string {
   const url = new URL(address);
-  const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const base = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   const { api } = forgeOf(kind) as Forge;
   return isGithubCom(url) || base.endsWith(api) ? base : `${base}${api}`;
 }
