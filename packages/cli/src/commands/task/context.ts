@@ -4,7 +4,7 @@ import type { SolutionLines } from './solution-lines.ts';
 
 const maxBytes = 32 * 1024 * 1024;
 
-/** What an agent saw and did, up to the first step that shows a line of the solution. */
+/** What an agent saw and did, up to the first step that shows a line of the solution or of its tests. */
 export interface Context {
   trajectory: Atif;
   /** How many steps were left out. */
@@ -15,7 +15,7 @@ export function contextOf(
   name: string,
   reader: Reader,
   redaction: Redaction,
-  solution: SolutionLines,
+  hidden: SolutionLines,
 ): Context | undefined {
   const whole = toAtif({ sessionId: name, summary: reader.summary(), entries: reader.entries });
   // Sub-agents work beside the steps, and totals are of the whole session.
@@ -29,7 +29,7 @@ export function contextOf(
     const [cleaned] = redaction.clean([step], size);
     const record = cleaned?.record as AtifStep;
     const isWhole = typeof record?.step_id === 'number';
-    if (!isWhole || textsIn(record).some((text) => solution.find(text))) break;
+    if (!isWhole || textsIn(record).some((text) => hidden.find(text))) break;
     steps.push(record);
   }
   if (steps.length === 0) return undefined;

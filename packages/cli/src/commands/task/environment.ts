@@ -14,12 +14,12 @@ export interface WrittenTree {
   left: string[];
 }
 
-/** Writes the files of a commit as an archive, and takes their lines out of those of the solution. */
+/** Writes the files of a commit as an archive, and takes their lines out of those that are to be hidden. */
 export async function writeEnvironment(
   root: string,
   parent: string,
   folder: TaskFolder,
-  solution: SolutionLines,
+  hidden: readonly SolutionLines[],
 ): Promise<WrittenTree> {
   const tree = await treeFiles(root, parent);
   const total = tree.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -39,7 +39,7 @@ export async function writeEnvironment(
         else for (const part of tarEntry({ path, linkTo }, Buffer.alloc(0))) await file.write(part);
         continue;
       }
-      solution.wasThere(content);
+      for (const lines of hidden) lines.wasThere(content);
       for (const part of tarEntry({ path, isExecutable: mode === '100755' }, content)) await file.write(part);
     }
     await file.write(tarEnd());

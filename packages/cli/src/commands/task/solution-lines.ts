@@ -14,15 +14,18 @@ export interface Leak extends SolutionLine {
 }
 
 const maxLines = 100_000;
-/** Lines that begin alike are compared one by one; a text made for it would take for ever. */
-const maxComparisons = 50_000_000;
+/** Of a longer line its beginning is looked for. */
+const longest = 400;
+/** Characters of lines that begin alike; a text made for it would take for ever. */
+const maxCompared = 50_000_000;
 /** No line is shorter: `lineHash` says which count. */
 const start = 13;
 
 /** Lines that the solution adds and that stood nowhere before. Whoever sees one of them, sees a part of it. */
 export class SolutionLines {
   readonly #lines = new Map<string, string>();
-  #byStart: Map<string, SolutionLine[]> | undefined;
+  /** By how they begin, then by their length. */
+  #byStart: Map<string, Map<number, Map<string, string>>> | undefined;
 
   /** A file as the commit has it. */
   add(path: string, content: Buffer): void {
@@ -45,24 +48,25 @@ export class SolutionLines {
     this.#byStart ??= this.#sorted();
     let compared = 0;
     for (let at = 0; at + start <= text.length; at++) {
-      const some = this.#byStart.get(text.slice(at, at + start));
-      if (!some) continue;
-      compared += some.length;
-      if (compared > maxComparisons)
-        throw new Failure('A text is too long to be searched for the lines of the solution.');
-      const found = some.find((one) => text.startsWith(one.text, at));
-      if (found) return { ...found, line: text.slice(0, at).split('\n').length };
+      for (const [length, paths] of this.#byStart.get(text.slice(at, at + start)) ?? []) {
+        compared += length;
+        if (compared > maxCompared)
+          throw new Failure('A text is too long to be searched for the lines of the solution.');
+        const found = text.slice(at, at + length);
+        const path = paths.get(found);
+        if (path !== undefined) return { text: found, path, line: text.slice(0, at).split('\n').length };
+      }
     }
     return undefined;
   }
 
-  #sorted(): Map<string, SolutionLine[]> {
-    const sorted = new Map<string, SolutionLine[]>();
-    for (const [text, path] of this.#lines) {
-      const key = text.slice(0, start);
-      const some = sorted.get(key);
-      if (some) some.push({ text, path });
-      else sorted.set(key, [{ text, path }]);
+  #sorted(): Map<string, Map<number, Map<string, string>>> {
+    const sorted = new Map<string, Map<number, Map<string, string>>>();
+    for (const [line, path] of this.#lines) {
+      const text = line.slice(0, longest);
+      const lengths = sorted.get(text.slice(0, start)) ?? new Map<number, Map<string, string>>();
+      const paths = lengths.get(text.length) ?? new Map<string, string>();
+      sorted.set(text.slice(0, start), lengths.set(text.length, paths.set(text, path)));
     }
     return sorted;
   }

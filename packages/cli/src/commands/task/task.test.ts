@@ -19,24 +19,14 @@ import { homeOf } from '../../home.ts';
 import { writeMemberToken } from '../../sign-in/member-token.ts';
 import { cliMain } from '../../testing/cli-main.ts';
 import { createRepository, snapshot, type TestRepository } from '../../testing/repository.ts';
+import { answerOf, type ReviewedSession, sessionId } from '../../testing/reviewed-session.ts';
 
-const sessionId = 'ses_0000000000000000000A';
 const fixed = 'export const refund = (cents) => Math.max(0, cents);';
-
-/** What the server says of the session. */
-interface Said {
-  state: string;
-  reviews: unknown[];
-  links: { sha: string; strength: string }[];
-  prompt: string;
-  command: string;
-  wrote: string;
-}
 
 describe('debrief task', () => {
   let server: Server;
   let asked: string[];
-  let said: Said;
+  let said: ReviewedSession;
   let base: string;
   let repository: TestRepository;
   let commit: string;
@@ -65,7 +55,7 @@ describe('debrief task', () => {
       const path = (request.url ?? '').split('?')[0] ?? '';
       asked.push(path);
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answerTo(path.split('/').at(-1) ?? '')));
+      response.end(JSON.stringify(answerOf(said, path.split('/').at(-1) ?? '')));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -79,35 +69,6 @@ describe('debrief task', () => {
     repository.remove();
     rmSync(base, { recursive: true, force: true });
   });
-
-  function answerTo(what: string): unknown {
-    if (what === 'review') return { review: { state: said.state, reviews: said.reviews }, seen: 0 };
-    if (what === 'links') return { links: said.links, pulls: [] };
-    if (what === 'brief') {
-      const run = { command: said.command };
-      return { brief: { proved: { checks: [{ of: 'tests', state: 'passed', run }] } } };
-    }
-    if (what !== 'events') return { session: { sessionId, agentId: 'claude-code' } };
-    const record = (type: string, content: unknown) => ({
-      ...{ type, uuid: type, sessionId: 'a', cwd: '/home/ada/shop', timestamp: '2026-01-01T00:00:00.000Z' },
-      message: { role: type, content },
-    });
-    const call = (id: string, name: string, input: unknown) =>
-      record('assistant', [{ type: 'tool_use', id, name, input }]);
-    const records = [
-      record('user', said.prompt),
-      call('t1', 'Read', { file_path: '/home/ada/shop/src/refund.js' }),
-      record('user', [{ type: 'tool_result', tool_use_id: 't1', content: 'export const refund' }]),
-      record('assistant', [{ type: 'text', text: 'I will write it.' }]),
-      call('t2', 'Write', { file_path: '/home/ada/shop/src/refund.js', content: said.wrote }),
-    ];
-    const events = records.map((payload, index) => ({
-      sequence: index + 1,
-      eventType: payload.type,
-      payload,
-    }));
-    return { events };
-  }
 
   const run = (...args: string[]) =>
     new Promise<{ code: number | null; text: string }>((resolve) => {
@@ -196,6 +157,10 @@ describe('debrief task', () => {
     assert.ok(!JSON.stringify(trajectory).includes(sessionId));
     assert.deepEqual(JSON.parse(text).context, { steps: 2, left: 1 });
     assert.match(made('environment/Dockerfile'), /^COPY trajectory\.json /m);
+    // An agent that wrote the tests first: they are hidden, too.
+    rmSync(join(base, 'out'), { recursive: true });
+    said.read = "test('no negative refund', () => {});";
+    assert.deepEqual(JSON.parse((await run('--context', '--json')).text).context, { steps: 1, left: 2 });
     // Escaped once more within a text it is the same line.
     rmSync(join(base, 'out'), { recursive: true });
     said.prompt = `Refunds! ${JSON.stringify({ a: `x\n\t${fixed}` })}`;
@@ -258,7 +223,10 @@ describe('debrief task', () => {
     await refuses(/changes only tests/);
     repository.write('test/more.test.js', 'more\n');
     repository.write('src/other.js', 'more\n');
-    said.links = [link as Said['links'][number], { sha: repository.commit('more'), strength: 'seen' }];
+    said.links = [
+      link as ReviewedSession['links'][number],
+      { sha: repository.commit('more'), strength: 'seen' },
+    ];
     repository.git('checkout', '-q', '-b', 'side', 'HEAD~1');
     repository.write('test/side.test.js', 'side\n');
     repository.commit('side');

@@ -139,10 +139,13 @@ async function write(
 ): Promise<void> {
   const lines = new SolutionLines();
   for await (const [{ path }, content] of afterOf(root, solution)) lines.add(path, content);
-  const environment = await writeEnvironment(root, change.parent, folder, lines);
+  // A record must not show the tests either. A person may: "make this test pass" is a fair thing to ask.
+  const hidden = new SolutionLines();
+  for await (const [{ path }, content] of afterOf(root, [...solution, ...tests])) hidden.add(path, content);
+  const environment = await writeEnvironment(root, change.parent, folder, [lines, hidden]);
   const redaction = await redactionHere();
   const context = options.context
-    ? contextOf(`commit-${change.sha.slice(0, 12)}`, record.reader, redaction, lines)
+    ? contextOf(`commit-${change.sha.slice(0, 12)}`, record.reader, redaction, hidden)
     : undefined;
   const size = record.prompts.join('').length;
   const [cleaned] = redaction.clean([{ prompts: record.prompts }], size);
@@ -224,9 +227,10 @@ function tell(options: TaskOptions, { change, tests, command, context, environme
   );
   if (context)
     say(
-      `The context has ${counted(context.trajectory.steps.length, 'step')}; ${context.left} from the first line of the solution on are left out.`,
+      `The context has ${counted(context.trajectory.steps.length, 'step')}; ${context.left} from the first line of the solution or its tests on are left out.`,
     );
-  else if (options.context) say('There is no context: its first step shows a line of the solution.');
+  else if (options.context)
+    say('There is no context: its first step shows a line of the solution or its tests.');
   if (environment.left.length > 0)
     say(`Left out, because they lead out of the repository: ${oneLine(environment.left.join(', '))}`);
   say('Read instruction.md and environment/Dockerfile before you run it; docs/export.md says what to check.');
