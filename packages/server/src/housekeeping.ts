@@ -5,6 +5,7 @@ import { endOrganizations } from './domain/ending/ending.ts';
 import { deleteSession } from './domain/erasure/deletion.ts';
 import { finishErasures } from './domain/erasure/erasure.ts';
 import { sendDigests } from './domain/mail/digest.ts';
+import { sendMondayMails } from './domain/mail/monday.ts';
 import type { Mailer } from './domain/mail/ports.ts';
 import { purgeNotifications, sendDueMails } from './domain/mail/send.ts';
 import { stateCommits } from './domain/outbox/commit-status.ts';
@@ -95,6 +96,7 @@ type Chore = [name: string, every: number, run: () => Promise<unknown>];
 const mailChores = (context: Context, mailer: Mailer, onError: (error: unknown) => void): Chore[] => [
   ['mail', minute / 4, () => sendDueMails(context, mailer, onError)],
   ['digests', 10 * minute, () => sendDigests(context, mailer, onError)],
+  ['Monday mails', 10 * minute, () => sendMondayMails(context, mailer, onError)],
 ];
 
 const outboxChores = (

@@ -114,7 +114,12 @@ export type QuietHours = Static<typeof QuietHours>;
 export const InboxSettings = Type.Object({
   outlets: Outlets,
   digest: Type.Boolean({ description: 'One mail a day with what is unread and was not mailed.' }),
-  timeZone: Type.String({ description: 'IANA name; quiet hours and the digest go by it.' }),
+  monday: Type.Boolean({
+    description: 'One mail on Mondays with what changed in the organization, in the words of Insights.',
+  }),
+  timeZone: Type.String({
+    description: 'IANA name; quiet hours, the digest and the mail on Mondays go by it.',
+  }),
   quietHours: Type.Union([QuietHours, Type.Null()], { description: 'When nothing is mailed.' }),
   awayUntil: Type.Union([timestamp, Type.Null()], {
     description: 'Until then the member is away: rotation asks others.',
@@ -126,6 +131,7 @@ export type InboxSettings = Static<typeof InboxSettings>;
 export const ChangeInboxSettings = Type.Object({
   outlets: Type.Optional(Outlets),
   digest: Type.Optional(Type.Boolean()),
+  monday: Type.Optional(Type.Boolean()),
   timeZone: Type.Optional(Type.String({ maxLength: 64 })),
   quietHours: Type.Optional(Type.Union([QuietHours, Type.Null()])),
   awayUntil: Type.Optional(

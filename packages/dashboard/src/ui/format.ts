@@ -1,6 +1,8 @@
+import { writing } from '@debrief/contract';
+
 /** How numbers and times are written, everywhere the same. Pure; `now` is always given. */
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+export const { compact, count, dollars, duration, plural } = writing;
 
 /** Making a format of times takes a millisecond, as long as everything else about a row of a list. */
 function madeOnce(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
@@ -11,47 +13,6 @@ function madeOnce(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeForma
 const dayAndMonth = madeOnce({ day: 'numeric', month: 'short' });
 const dayMonthAndYear = madeOnce({ day: 'numeric', month: 'short', year: 'numeric' });
 const toTheSecond = madeOnce({ dateStyle: 'medium', timeStyle: 'medium' });
-
-export const count = (value: number): string => whole.format(value);
-
-/** 950, 1.2k, 34k, 1.3M, 2.1B */
-export function compact(value: number): string {
-  const size = Math.abs(value);
-  if (size < 1_000) return String(Math.round(value));
-  for (const [unit, sign] of [
-    [1e9, 'B'],
-    [1e6, 'M'],
-    [1e3, 'k'],
-  ] as const) {
-    if (size < unit * 0.9995) continue;
-    const scaled = value / unit;
-    return `${Math.abs(scaled) < 9.95 ? scaled.toFixed(1).replace(/\.0$/, '') : Math.round(scaled)}${sign}`;
-  }
-  return '1k';
-}
-
-/** Cents below a hundred dollars, whole dollars above; a tiny amount is not nothing. */
-export function dollars(value: number): string {
-  if (value === 0) return '$0';
-  if (value < 0.005) return '<$0.01';
-  return value < 100 ? `$${value.toFixed(2)}` : `$${count(value)}`;
-}
-
-/** 450 ms, 12 s, 4 m 05 s, 2 h 10 m, 3 d 4 h */
-export function duration(ms: number): string {
-  if (!Number.isFinite(ms) || ms < 0) return '–';
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  const seconds = Math.floor(ms / 1_000);
-  if (seconds < 10) return `${(ms / 1_000).toFixed(1)} s`;
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60)
-    return seconds % 60 ? `${minutes} m ${String(seconds % 60).padStart(2, '0')} s` : `${minutes} m`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return minutes % 60 ? `${hours} h ${minutes % 60} m` : `${hours} h`;
-  const days = Math.floor(hours / 24);
-  return hours % 24 ? `${days} d ${hours % 24} h` : `${days} d`;
-}
 
 /** For a column: `just now`, `4 min ago`, `3 h ago`, `yesterday`, then the date. */
 export function relative(at: string | number, now: number): string {
@@ -136,9 +97,6 @@ export function shortPath(path: string, most = 60): string {
 /** `1 error`, `34k errors` */
 export const compactPlural = (amount: number, one: string, many = `${one}s`): string =>
   `${compact(amount)} ${amount === 1 ? one : many}`;
-
-export const plural = (amount: number, one: string, many = `${one}s`): string =>
-  `${count(amount)} ${amount === 1 ? one : many}`;
 
 /** What a session cost. A price that is not known is not 0, and a sum without it is a floor. */
 export function costText(usd: number | undefined, isPartial: boolean): string {

@@ -66,18 +66,19 @@ export function InboxSettings() {
           />
         )}
         {data.sendsMail && (
-          <Row
+          <Regular
             title="Daily digest"
             detail="One mail a day, after seven, with what is unread and was not mailed."
-            actions={
-              <Switch
-                aria-label="Daily digest"
-                checked={data.digest}
-                onChange={(event) =>
-                  change.mutate({ digest: event.currentTarget.checked }, { onError: toastError })
-                }
-              />
-            }
+            isWanted={data.digest}
+            onChange={(digest) => change.mutate({ digest }, { onError: toastError })}
+          />
+        )}
+        {data.sendsMail && (
+          <Regular
+            title="Mail on Mondays"
+            detail="One mail a week, after eight, with what changed in the organization, in the words of Insights."
+            isWanted={data.monday}
+            onChange={(monday) => change.mutate({ monday, timeZone: browserZone }, { onError: toastError })}
           />
         )}
       </Rows>
@@ -90,6 +91,28 @@ export function InboxSettings() {
     </>
   );
 }
+
+interface RegularProps {
+  title: string;
+  detail: string;
+  isWanted: boolean;
+  onChange(isWanted: boolean): void;
+}
+
+/** A mail that comes by itself, whatever happened. */
+const Regular = ({ title, detail, isWanted, onChange }: RegularProps) => (
+  <Row
+    title={title}
+    detail={detail}
+    actions={
+      <Switch
+        aria-label={title}
+        checked={isWanted}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    }
+  />
+);
 
 /** The day, by this browser's clock. */
 const dayOf = (until: string | null): string => {

@@ -1,11 +1,15 @@
+import { insightWords } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { count } from '../../ui/format.ts';
-import { between, latest, type Section, type Week } from './figures.ts';
+import type { Section } from './figures.ts';
 import own from './Insights.module.css';
 import type { InsightsSearch } from './insights-search.ts';
 import { WeekChart } from './WeekChart.tsx';
 import { weekName } from './week-name.ts';
+
+type Week = insightWords.Week;
+const { between, latest } = insightWords;
 
 /** The filters of the list with which it shows the sessions behind a figure. */
 export function listSearch(

@@ -28,6 +28,8 @@ interface Counting {
 export interface Counted extends CountedSession {
   sessionId: string;
   startedAt: number;
+  /** Null where nobody has claimed the machine. */
+  authorUserId: string | null;
 }
 
 /** What became of checks in the sessions that the actor may read, the newest first. */
@@ -86,8 +88,8 @@ function add(
   session: SessionRecord,
   { opportunities, kept, events }: CheckedSession,
 ): void {
-  const { sessionId, startedAt } = session;
-  to?.counted.push({ sessionId, startedAt, opportunities, kept });
+  const { sessionId, startedAt, authorUserId } = session;
+  to?.counted.push({ sessionId, startedAt, authorUserId, opportunities, kept });
   if (to) addExamples(to.examples, session, events);
 }
 

@@ -124,7 +124,7 @@ async function effectsOf(
   return { sessions, isWhole, effects };
 }
 
-const adoptionOf = ({ steps }: LessonRecord): number | undefined =>
+export const adoptionOf = ({ steps }: LessonRecord): number | undefined =>
   steps.findLast(({ deed }) => deed === 'adopted')?.doneAt;
 
 const othersOf = ({ lessonId }: LessonRecord, adoptedAt: number, beside: readonly LessonRecord[]): string[] =>

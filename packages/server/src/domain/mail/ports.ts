@@ -30,6 +30,8 @@ export interface Recipient {
   claimedUntil: number;
   /** The day of the last digest by the member's clock, or empty. */
   digestDay: string;
+  /** The Monday they were last written to about, or empty. */
+  mondayDay: string;
 }
 
 export interface OutgoingMail {
@@ -63,7 +65,7 @@ export interface OutletStore {
   /** Ends the claim; what is given is remembered. */
   release(
     userId: string,
-    change: Partial<Pick<Recipient, 'lastSentAt' | 'attempts' | 'heldUntil' | 'digestDay'>>,
+    change: Partial<Pick<Recipient, 'lastSentAt' | 'attempts' | 'heldUntil' | 'digestDay' | 'mondayDay'>>,
   ): Promise<void>;
   /** Everything that is not sent yet, due or not; the oldest first. */
   open(userId: string): Promise<DueNotice[]>;
@@ -87,6 +89,8 @@ export interface OutletStore {
     userId: string,
     span: { from: number; to: number; now: number; reader: Reader | undefined; limit: number },
   ): Promise<string[]>;
+  /** Members who want the mail on Mondays, with the Monday they were last written to about, by their id after `after`. */
+  mondays(page: { after: string; limit: number }): Promise<(WaitingMember & { mondayDay: string })[]>;
   /** Removes what ended before. */
   purge(before: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Context } from '../context.ts';
 import type { NotificationRecord } from '../review/records.ts';
-import { bundleMail, digestMail, type MailFacts, notificationMail } from './text.ts';
+import { bundleMail, digestMail, type MailFacts, mondayMail, notificationMail } from './text.ts';
 import { readUnsubscribeToken, unsubscribeUrl } from './unsubscribe.ts';
 
 const facts: MailFacts = {
@@ -22,6 +22,50 @@ const line = (changes: Partial<NotificationRecord> = {}) =>
     count: 1,
     ...changes,
   }) as NotificationRecord;
+
+it('the mail on Mondays says what changed, what did not, and what became of lessons, each line by itself', () => {
+  const monday = (
+    lessons: Parameters<typeof mondayMail>[0]['lessons'],
+    changed = ['Sessions: 6, far more'],
+  ) =>
+    mondayMail(
+      { changed, same: ['Cost', 'Findings'], lessons },
+      { ...facts, kind: 'monday', day: '2026-06-29' },
+    );
+  const all = monday([
+    { name: 'Run make\u202e\n\n- x', words: 'kept more often since' },
+    { words: 'no clear change since' },
+  ]);
+  assert.equal(
+    all.text,
+    `What changed in the last four weeks of your organization, against the four before:
+
+- Sessions: 6, far more
+
+About the same: Cost, Findings.
+
+Lessons that were adopted in these weeks:
+
+- “Run make - x”: kept more often since.
+- A lesson: no clear change since.
+
+Insights: https://debrief.example/insights
+Lessons: https://debrief.example/lessons
+
+About work, never about people: nothing here is of fewer than three.
+
+--
+Your inbox: https://debrief.example/inbox
+No more mails on Mondays: https://debrief.example/unsubscribe/usr_1.assigned.seal
+`,
+  );
+  assert.equal(all.messageId, '<monday.2026-06-29.usr_1@debrief.example>');
+  assert.match(
+    monday([{ words: 'kept less often since' }], []).text,
+    /^About the same: Cost, Findings\.\n\nLessons/,
+  );
+  assert.doesNotMatch(monday([]).text, /Lessons/);
+});
 
 describe('a mail', () => {
   const mail = (changes: Partial<NotificationRecord>, more: object = {}) =>

@@ -36,6 +36,12 @@ export interface MailFacts {
   kind: MailKind;
 }
 
+/** What became of a lesson; its name only where the organization allows words in mails. */
+export interface LessonLine {
+  name?: string | undefined;
+  words: string;
+}
+
 /** Words that the organization allows in mails. */
 export interface Words {
   title?: string | undefined;
@@ -143,6 +149,10 @@ export function bundleMail(
   };
 }
 
+/** The same day is the same mail, also when another server sends it. */
+const nameOf = (kind: string, day: string, facts: MailFacts): string =>
+  `<${kind}.${day}.${facts.unsubscribeUrl.split('/').at(-1)?.split('.')[0]}@${hostOf(facts)}>`;
+
 /** `turns`: in how many sessions it is the member's turn, whether or not this mail tells of them. */
 export function digestMail(
   found: readonly NotificationRecord[],
@@ -158,11 +168,47 @@ export function digestMail(
   return {
     ...envelope(facts, lines),
     subject: `Debrief: what happened by ${day}`,
-    messageId: `<digest.${day}.${facts.unsubscribeUrl.split('/').at(-1)?.split('.')[0]}@${hostOf(facts)}>`,
+    messageId: nameOf('digest', day, facts),
   };
 }
 
-const kinds: Partial<Record<MailKind, string>> = { digest: 'daily mails', all: 'mails about what happens' };
+/** `changed`, `same` and `lessons` are sentences. */
+export function mondayMail(
+  {
+    changed,
+    same,
+    lessons,
+  }: { changed: readonly string[]; same: readonly string[]; lessons: readonly LessonLine[] },
+  { day, ...facts }: MailFacts & { day: string },
+): OutgoingMail {
+  const lines = [
+    ...(changed.length > 0
+      ? ['What changed in the last four weeks of your organization, against the four before:', '']
+      : []),
+    ...changed.map((line) => `- ${line}`),
+    ...(same.length > 0 ? [...(changed.length > 0 ? [''] : []), `About the same: ${same.join(', ')}.`] : []),
+    ...(lessons.length > 0 ? ['', 'Lessons that were adopted in these weeks:', ''] : []),
+    ...lessons.map(
+      ({ name, words }) => `- ${name === undefined ? 'A lesson' : `“${plain(name, 200)}”`}: ${words}.`,
+    ),
+    '',
+    `Insights: ${facts.publicUrl}/insights`,
+    ...(lessons.length > 0 ? [`Lessons: ${facts.publicUrl}/lessons`] : []),
+    '',
+    'About work, never about people: nothing here is of fewer than three.',
+  ];
+  return {
+    ...envelope(facts, lines),
+    subject: `Debrief: what changed by Monday, ${day}`,
+    messageId: nameOf('monday', day, facts),
+  };
+}
+
+const kinds: Partial<Record<MailKind, string>> = {
+  digest: 'daily mails',
+  monday: 'mails on Mondays',
+  all: 'mails about what happens',
+};
 
 /** Every mail says how to get no more of its kind, to people and, by RFC 8058, to mail programs. */
 const envelope = ({ to, publicUrl, unsubscribeUrl, kind }: MailFacts, lines: string[]) => ({

@@ -4,11 +4,11 @@ import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import { chosenOutlets, outletOf, settingsOf } from '../review/notification.ts';
 
-/** What a link in a mail switches off: the mails of a reason, of all of them, or the daily digest. */
-export type MailKind = NotificationReason | 'all' | 'digest';
+/** What a link in a mail switches off: the mails of a reason, of all of them, the daily digest, or the mail on Mondays. */
+export type MailKind = NotificationReason | 'all' | 'digest' | 'monday';
 
 const isKind = (text: string): text is MailKind =>
-  text === 'digest' || text === 'all' || (notificationReasons as readonly string[]).includes(text);
+  ['digest', 'monday', 'all'].includes(text) || (notificationReasons as readonly string[]).includes(text);
 
 const sealOf = (context: Context, userId: string, kind: string): string =>
   createHmac('sha256', context.pepper).update(`unsubscribe ${userId} ${kind}`).digest('base64url');
@@ -36,12 +36,13 @@ export async function unsubscribe(
   if (!member) return false;
   const before = await settingsOf(context, member);
   const mailed = notificationReasons.filter((reason) => outletOf(before, reason) === 'mail');
-  const ended = kind === 'digest' ? [] : kind === 'all' ? mailed : [kind];
+  const ended = kind === 'digest' || kind === 'monday' ? [] : kind === 'all' ? mailed : [kind];
   const outlets = Object.fromEntries(ended.map((reason) => [reason, 'inbox']));
   await context.store.notification.saveSettings({
     ...before,
     outlets: JSON.stringify({ ...chosenOutlets(before), ...outlets }),
     ...(kind === 'digest' && { digest: 0 }),
+    ...(kind === 'monday' && { monday: 0 }),
     updatedAt: context.clock(),
   });
   return true;

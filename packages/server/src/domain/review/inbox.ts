@@ -144,6 +144,7 @@ export async function getInboxSettings(context: Context, actor: MemberActor): Pr
   return {
     outlets: { ...defaultOutlets, ...chosenOutlets(settings) },
     digest: settings === undefined || settings.digest === 1,
+    monday: settings?.monday === 1,
     timeZone: settings?.timeZone ?? 'UTC',
     quietHours:
       quietFrom === null || quietTo === null ? null : { from: timeOf(quietFrom), to: timeOf(quietTo) },
@@ -169,7 +170,7 @@ export async function changeInboxSettings(
   input: ChangeInboxSettings,
 ): Promise<InboxSettings> {
   const { userId, organizationId } = actor;
-  const { quietHours, digest } = input;
+  const { quietHours, digest, monday } = input;
   const timeZone = input.timeZone === undefined ? undefined : timeZoneOf(input.timeZone);
   if (input.timeZone !== undefined && timeZone === undefined) {
     throw new DebriefError('validation_error', 'timeZone: no such time zone, such as Europe/Berlin.');
@@ -185,6 +186,7 @@ export async function changeInboxSettings(
     organizationId,
     outlets: JSON.stringify({ ...chosenOutlets(before), ...keepKnown(input.outlets ?? {}) }),
     ...(digest !== undefined && { digest: digest ? 1 : 0 }),
+    ...(monday !== undefined && { monday: monday ? 1 : 0 }),
     ...(timeZone !== undefined && { timeZone }),
     ...(quietHours !== undefined && {
       quietFrom: quietHours && minutesOf(quietHours.from),

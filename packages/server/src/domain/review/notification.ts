@@ -103,6 +103,7 @@ export const settingsOf = async (
     organizationId,
     outlets: '{}',
     digest: 1,
+    monday: 0,
     timeZone: null,
     quietFrom: null,
     quietTo: null,

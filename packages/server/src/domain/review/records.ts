@@ -197,6 +197,8 @@ export interface NotificationSettingsRecord {
   /** JSON: where a reason goes, as far as the member chose. */
   outlets: string;
   digest: number;
+  /** Whether they want the mail on Mondays. */
+  monday: number;
   /** An IANA name; UTC while the member has not said. */
   timeZone: string | null;
   /** Minutes of the day from and to which nothing is sent. */

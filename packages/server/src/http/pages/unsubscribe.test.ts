@@ -10,7 +10,7 @@ import { mountUnsubscribe } from './unsubscribe.ts';
 const userId = `usr_${'a'.repeat(24)}`;
 
 function aPage(limit: number) {
-  const saved: { digest: number; outlets: string }[] = [];
+  const saved: { digest: number; monday: number; outlets: string }[] = [];
   const context = {
     publicUrl: 'https://d.example',
     pepper: createSecretKey(Buffer.alloc(32)),
@@ -26,7 +26,8 @@ function aPage(limit: number) {
   const app = fastify();
   const limiter = new RateLimiter({ ...defaultRateLimits, public: limit });
   mountUnsubscribe(app, { context, limiter });
-  const pathOf = (kind: 'digest' | 'assigned') => new URL(unsubscribeUrl(context, userId, kind)).pathname;
+  const pathOf = (kind: 'digest' | 'monday' | 'assigned') =>
+    new URL(unsubscribeUrl(context, userId, kind)).pathname;
   return { app, saved, pathOf };
 }
 
@@ -38,6 +39,8 @@ it('says what the button does, and only the button does it', async () => {
   assert.match(digest.body, /<button>Stop the daily mail<\/button>/);
   assert.match((await app.inject(pathOf('assigned'))).body, /<button>Stop mails of this kind<\/button>/);
   assert.deepEqual(saved, []);
+  const monday = await app.inject(pathOf('monday'));
+  assert.match(monday.body, /<button>Stop the mail on Mondays<\/button>/);
   const done = await app.inject({ method: 'POST', url: pathOf('digest') });
   assert.equal(done.statusCode, 200);
   assert.match(done.body, /<h1>Done<\/h1>/);

@@ -24,7 +24,11 @@ const send = (reply: FastifyReply, status: number, html: string) =>
     )
     .send(html);
 
-const names: Record<string, string> = { digest: 'the daily mail', all: 'mails about what happens' };
+const names: Record<string, string> = {
+  digest: 'the daily mail',
+  monday: 'the mail on Mondays',
+  all: 'mails about what happens',
+};
 
 const unknown = page(
   'This link does not work',

@@ -27,6 +27,7 @@ import { lines } from './lines.ts';
 import { links } from './links.ts';
 import { listFilters } from './list-filters.ts';
 import { machineKeys } from './machine-keys.ts';
+import { mondayMail } from './monday-mail.ts';
 import { outbox } from './outbox.ts';
 import { people } from './people.ts';
 import { pullDecisions } from './pull-decisions.ts';
@@ -97,6 +98,7 @@ export const migrations = (engine: Engine): Record<string, Migration> => ({
   '0041-commit-statuses': commitStatuses(columnTypes[engine]),
   '0042-leaving': leaving(columnTypes[engine]),
   '0043-traces': traces(engine),
+  '0044-monday-mail': mondayMail(columnTypes[engine]),
 });
 
 const catchUp = { sqlite: catchUpSqlite, postgres: catchUpPostgres };

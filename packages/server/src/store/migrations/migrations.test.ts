@@ -183,6 +183,10 @@ const digests: Record<string, Record<Engine, string>> = {
     sqlite: '7be63cdca7043bd3a9d68ae1e403d243c4daeea3ddfddbb4796c6c3b77ff680a',
     postgres: 'b25ecd81f01962f909255bc23cd49fbb37e32c6ef0f7cff46db50c6c6641c6ca',
   },
+  '0044-monday-mail': {
+    sqlite: 'e7e5bdf18381b2faf3c854d28b1a573b1ecb52fcadddf3610d88459bb25c6197',
+    postgres: '59d5b8742db867c75886a5cde1f868b503f4dcf33e7c8fbe898a5d3f585aa1c4',
+  },
 };
 
 /** The statements a migration runs, without a database. */

@@ -183,7 +183,7 @@ export const places: Record<OwnDataKind, OwnTable> = {
   },
   inbox_settings: {
     ...{ table: 'notification_settings', mine: ['user_id'], key: ['user_id'] },
-    shown: ['outlets', 'digest', 'time_zone', 'quiet_from', 'quiet_to', 'away_until', 'updated_at'],
+    shown: ['outlets', 'digest', 'monday', 'time_zone', 'quiet_from', 'quiet_to', 'away_until', 'updated_at'],
   },
   mail_due: {
     ...{ table: 'due_notices', mine: ['user_id'], key: ['notification_id', 'channel'] },
@@ -191,7 +191,7 @@ export const places: Record<OwnDataKind, OwnTable> = {
   },
   mail_state: {
     ...{ table: 'recipients', mine: ['user_id'], key: ['user_id', 'channel'] },
-    shown: ['channel', 'last_sent_at', 'attempts', 'digest_day'],
+    shown: ['channel', 'last_sent_at', 'attempts', 'digest_day', 'monday_day'],
   },
   policy_change: {
     table:

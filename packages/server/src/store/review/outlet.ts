@@ -23,7 +23,14 @@ export const outletStore = ({ db }: OpenDatabase): OutletStore => ({
   },
 
   async claim({ userId, organizationId }, now, until) {
-    const nothing = { lastSentAt: 0, attempts: 0, heldUntil: 0, claimedUntil: 0, digestDay: '' };
+    const nothing = {
+      lastSentAt: 0,
+      attempts: 0,
+      heldUntil: 0,
+      claimedUntil: 0,
+      digestDay: '',
+      mondayDay: '',
+    };
     await db
       .insertInto('recipients')
       .values({ userId, channel, organizationId, ...nothing })
@@ -89,6 +96,14 @@ export const outletStore = ({ db }: OpenDatabase): OutletStore => ({
       where n.user_id > ${after} and n.updated_at >= ${from} and ${unsent}
         and not exists (select 1 from notification_settings s where s.user_id = n.user_id and s.digest = 0)
       group by n.user_id order by n.user_id limit ${limit}`.execute(db);
+    return rows;
+  },
+
+  async mondays({ after, limit }) {
+    const { rows } = await sql<WaitingMember & { mondayDay: string }>`select s.user_id, s.organization_id,
+        coalesce(r.monday_day, '') as monday_day
+      from notification_settings s left join recipients r on r.user_id = s.user_id and r.channel = ${sql.lit(channel)}
+      where s.monday = 1 and s.user_id > ${after} order by s.user_id limit ${limit}`.execute(db);
     return rows;
   },
 

@@ -1,4 +1,9 @@
-import type { WaitedFigures } from '@debrief/contract';
+import type { WaitedFigures } from './insight.ts';
+
+/** What is said where nothing became more or less, as far as one knows. */
+export const theSame = 'about the same as before';
+const unchanged: readonly string[] = ['none, as before', 'too few to compare', theSame];
+export const isChange = (words: string): boolean => !unchanged.includes(words);
 
 /** Fewer than so many on one side say nothing about a change. */
 const leastCounted = 5;
@@ -22,7 +27,7 @@ const words: readonly [least: number, words: string][] = [
   [1.75, 'twice as much as before'],
   [1.35, 'half as much again as before'],
   [1.12, 'somewhat more than before'],
-  [0.88, 'about the same as before'],
+  [0.88, theSame],
   [0.6, 'somewhat less than before'],
   [0.4, 'about half of before'],
   [0.28, 'about a third of before'],
