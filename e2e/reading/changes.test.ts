@@ -41,7 +41,7 @@ test('a file written and then edited has one net change, whose hunk leads to its
   await page.getByTestId('transcript').getByText('Written.').waitFor();
   await page.keyboard.press('p');
   const changes = page.getByTestId('changes');
-  await changes.getByRole('button', { name: /price\.ts/ }).click();
+  await changes.getByRole('button', { name: /^price\.ts \+/ }).click();
   assert.equal(
     await page.getByRole('button', { name: 'Kinds' }).count(),
     0,
