@@ -52,6 +52,14 @@ test('a line is put off until tomorrow and comes back; all of them are under All
   await page.getByText('· put off').waitFor();
 });
 
+test('an address with a tab that there is not shows the first one', async () => {
+  const { page } = member;
+  for (const tab of ['', 'gone']) {
+    await page.goto(`${team.server.url}/inbox?tab=${tab}`);
+    await page.getByText('Nothing new').waitFor();
+  }
+});
+
 test('the second key of a pair is nobody else’s: g k goes to the secrets, also where k means the line before', async () => {
   const { page } = member;
   await page.goto(`${team.server.url}/inbox?tab=all`);
