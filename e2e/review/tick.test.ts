@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@debrief/contract';
 import type { Page } from 'playwright-core';
 import { faultsInLightAndDark, type Visitor, visitor } from '../browser.ts';
@@ -31,6 +32,12 @@ const ticks = async (sessionId: string) =>
     kind,
     subject,
   ]);
+/** The page shows a tick before the server has it. */
+const untilTicks = (sessionId: string, expected: unknown[]) =>
+  until(
+    async () => isDeepStrictEqual(await ticks(sessionId), expected),
+    `the server has other ticks than ${JSON.stringify(expected)}`,
+  );
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
   for (let tries = 0; !(await isSo()); tries++) {
     assert.ok(tries < 600, what);
@@ -55,7 +62,7 @@ test('a file is ticked as read for everybody to see, taken back, and says when i
   await box.check();
   await page.getByText('2 files changed, 1 read').waitFor();
   await page.getByRole('navigation', { name: 'Changed files' }).getByLabel('Read').waitFor();
-  assert.deepEqual(await ticks(sessionId), [[me, 'file', queue]]);
+  await untilTicks(sessionId, [[me, 'file', queue]]);
   // The owner sees that somebody has, and has not ticked it.
   const owners = await changesOf(team.owner, sessionId);
   const other = owners.getByTestId('changes').getByRole('checkbox', { name: 'Read' });
@@ -75,7 +82,7 @@ test('a file is ticked as read for everybody to see, taken back, and says when i
   await page.getByText('2 files changed, 1 read').waitFor();
   await box.uncheck();
   await page.getByText('2 files changed', { exact: true }).waitFor();
-  assert.deepEqual(await ticks(sessionId), []);
+  await untilTicks(sessionId, []);
 });
 
 test('a judgement says what it rests on; with everything ticked it is not unread', async () => {

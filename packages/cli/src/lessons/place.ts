@@ -22,6 +22,8 @@ export interface InstructionFile {
   real: string;
   /** Undefined: there is none. */
   bytes?: Buffer;
+  /** When it was last written. */
+  writtenAt?: number;
 }
 
 /** Throws `Refused` for what is not ours to touch. */
@@ -39,7 +41,8 @@ export async function placeOf(root: string, path: string): Promise<InstructionFi
   if (found.size > mostBytes) throw new Refused('it is longer than 1 MB');
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    return { path, real, bytes: await file.readFile() };
+    const { mtimeMs } = await file.stat();
+    return { path, real, bytes: await file.readFile(), writtenAt: Math.floor(mtimeMs) };
   } finally {
     await file.close();
   }

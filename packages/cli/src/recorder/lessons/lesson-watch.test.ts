@@ -45,7 +45,7 @@ describe('what a session was given', () => {
     await machine.remove();
   });
 
-  const at = () => new Date(Date.now() - 60_000).toISOString();
+  const at = () => new Date().toISOString();
   const claude = (id: string, records: object[] = []) =>
     machine.write(
       `.claude/projects/p/${id}.jsonl`,
@@ -95,6 +95,18 @@ describe('what a session was given', () => {
     assert.equal(toldOf('s1').length, 1, 'what came later is of later sessions');
     const reports = JSON.stringify(toldOf('s1'));
     assert.doesNotMatch(reports, /Lesson/, 'ids and versions, no words');
+  });
+
+  it('not by a file that was written after it began, also where it is read late', async () => {
+    await claude('s1');
+    // The clock of a file system may be some milliseconds behind.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    repository.write('CLAUDE.md', block(one));
+    await look();
+    assert.deepEqual(toldOf('s1'), []);
+    await claude('s2');
+    await look();
+    assert.deepEqual(toldOf('s2'), [given(one, 'file', 'unknown')]);
   });
 
   it('not by a file that its agent does not read, and nothing where there are none', async () => {

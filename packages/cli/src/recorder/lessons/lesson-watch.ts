@@ -83,7 +83,7 @@ export class LessonWatch {
       const began = startedAt ?? firstReadAt;
       if (now - began > beginningMs || this.#isPaused(state, now)) continue;
       const root = repositoryOf(cwd);
-      const files = root === undefined ? [] : await lessonsOnDisk(agentId, root);
+      const files = root === undefined ? [] : await lessonsOnDisk(agentId, root, began);
       journal.noteLooked(session);
       for (const lessons of files) journal.note(session, lessons, 'file', 'unknown');
     }

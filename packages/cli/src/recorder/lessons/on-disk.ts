@@ -33,15 +33,18 @@ const readsOf: Readonly<Record<string, Reads>> = {
   ),
 };
 
-/** The lessons in the instruction files of a repository that this agent reads, file by file, as they are on disk now. */
-export async function lessonsOnDisk(agentId: string, root: string): Promise<LessonRef[][]> {
+/**
+ * The lessons in the instruction files of a repository that this agent read when it began, file by file. Of a file that
+ * was written later nobody knows what it said then: it says nothing.
+ */
+export async function lessonsOnDisk(agentId: string, root: string, began: number): Promise<LessonRef[][]> {
   const reads = readsOf[agentId];
   if (!reads) return [];
   const found: LessonRef[][] = [];
   let isShared = reads.shared;
   const bytesOf = (path: string) =>
     placeOf(root, path).then(
-      ({ bytes }) => bytes,
+      ({ bytes, writtenAt = 0 }) => (writtenAt <= began ? bytes : undefined),
       () => undefined,
     );
   for (const path of [...reads.files, ...(await rulesIn(root, reads.rules))]) {

@@ -10,7 +10,10 @@ export interface Ticks {
   all: readonly Tick[];
   /** The reader's own id. */
   me: string | undefined;
-  set(what: Tickable, ticked: boolean): void;
+  /** Both the reader and what is ticked are known: a click is not lost. */
+  isKnown: boolean;
+  /** Over when the server has answered; a refusal is shown. */
+  set(what: Tickable, ticked: boolean): Promise<void>;
 }
 
 const none: readonly Tick[] = [];
@@ -25,8 +28,9 @@ export function useTicks(): Ticks {
   return {
     all: data?.ticks ?? none,
     me,
-    set(what, ticked) {
-      if (me !== undefined) actions.tick({ ...what, ticked }, me).catch(toastError);
+    isKnown: me !== undefined && data !== undefined,
+    async set(what, ticked) {
+      if (me !== undefined) await actions.tick({ ...what, ticked }, me).catch(toastError);
     },
   };
 }
