@@ -5,13 +5,19 @@ import styles from './Totals.module.css';
 
 /** What all sessions that the filters leave come to, also those further down. */
 export function Totals({ search }: { search: SessionsSearch }) {
-  const { data, isPlaceholderData } = useSessionTotals(search);
+  const { data, isPlaceholderData, isPartlyRead } = useSessionTotals(search);
   // The line is there from the beginning, so that nothing moves when the figures arrive.
   return (
     <p className={styles.totals} data-old={isPlaceholderData || undefined} data-testid="totals">
       {data && (
         <>
-          <strong>{plural(data.sessions, 'session')}</strong>
+          {isPartlyRead ? (
+            <span title="The others are being read; they are not in these sums yet">
+              <strong>{plural(data.sessions, 'session')}</strong> read so far
+            </span>
+          ) : (
+            <strong>{plural(data.sessions, 'session')}</strong>
+          )}
           {data.sessions > 0 && (
             <>
               <span title={count(data.events)}>{compactPlural(data.events, 'event')}</span>

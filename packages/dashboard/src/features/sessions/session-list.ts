@@ -3,6 +3,7 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
+  queryOptions,
   useInfiniteQuery,
   useQuery,
   useQueryClient,
@@ -11,7 +12,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { keys } from '../../api/keys.ts';
 import { filtersOf, orderOf } from './list-query.ts';
-import { mergeHead } from './session-pages.ts';
+import { hasUnread, mergeHead } from './session-pages.ts';
 import type { SessionsSearch } from './sessions-search.ts';
 
 const pageSize = 50;
@@ -20,7 +21,12 @@ const totalsRefreshMs = 20_000;
 /** A session just captured gets its title and figures in a moment. */
 const hastyRefreshMs = 1_000;
 
-const headKey = (filters: ListSessions) => [...keys.sessions, 'head', filters];
+const headQuery = (filters: ListSessions) =>
+  queryOptions({
+    queryKey: [...keys.sessions, 'head', filters],
+    queryFn: ({ signal }) => client.listSessions({ ...filters, limit: pageSize }, { signal }),
+    structuralSharing: false,
+  });
 
 const listQuery = (filters: ListSessions) =>
   infiniteQueryOptions({
@@ -31,7 +37,7 @@ const listQuery = (filters: ListSessions) =>
         { signal },
       );
       // The first page is also the newest: it need not be asked for a second time.
-      if (pageParam === '') queries.setQueryData(headKey(filters), page);
+      if (pageParam === '') queries.setQueryData(headQuery(filters).queryKey, page);
       return page;
     },
     // Whoever reads a session for a while comes back to the list as it was.
@@ -49,11 +55,9 @@ export function useSessions(search: SessionsSearch, atTop: boolean) {
   const filters = useMemo(() => JSON.parse(key) as ListSessions, [key]);
   const list = useInfiniteQuery({ ...listQuery(filters), placeholderData: keepPreviousData });
   const head = useQuery({
-    queryKey: headKey(filters),
-    queryFn: ({ signal }) => client.listSessions({ ...filters, limit: pageSize }, { signal }),
+    ...headQuery(filters),
     enabled: list.isSuccess && !list.isPlaceholderData,
     refetchInterval: (query) => (query.state.data?.sessions.some(isNew) ? hastyRefreshMs : refreshMs),
-    structuralSharing: false,
   });
   const isNewestFirst = filters.sort === undefined && filters.order === undefined;
   const [waiting, setWaiting] = useState(0);
@@ -77,16 +81,27 @@ const isNew = (session: Session): boolean =>
   session.eventCount > 0 &&
   Date.now() - Date.parse(session.updatedAt) < 30_000;
 
-/** The sums over everything the filters leave, also what is not loaded. */
+/** The sums over everything the filters leave, also what is not loaded. Asked for anew when the rest has been read. */
 export function useSessionTotals(search: SessionsSearch) {
+  const isPartlyRead = useIsPartlyRead(search);
   const filters = filtersOf(search);
-  return useQuery({
-    queryKey: [...keys.sessions, 'totals', filters],
+  const totals = useQuery({
+    queryKey: [...keys.sessions, 'totals', filters, isPartlyRead],
     queryFn: async ({ signal }) =>
       (await client.listSessions({ ...filters, limit: 1, totals: 'true' }, { signal })).totals,
     placeholderData: keepPreviousData,
     refetchInterval: totalsRefreshMs,
   });
+  return { ...totals, isPartlyRead };
+}
+
+/** The newest page has sessions that the sums leave out, as after an import. It asks nothing of the server. */
+function useIsPartlyRead(search: SessionsSearch): boolean {
+  const { data } = useQuery({
+    ...headQuery({ ...filtersOf(search), ...orderOf(search) }),
+    enabled: false,
+  });
+  return data !== undefined && hasUnread(data);
 }
 
 /** Full-text search over titles, prompts, replies, commands, file paths and comments. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from '@debrief/contract';
-import { mergeHead } from './session-pages.ts';
+import { hasUnread, mergeHead } from './session-pages.ts';
 
 const session = (id: string, eventCount = 1): Session =>
   ({ sessionId: id, eventCount, status: 'active', updatedAt: '' }) as Session;
@@ -51,4 +51,11 @@ test('in another order rows change in place, and the list begins anew when what 
   // Somebody in the middle of the list keeps what they see.
   const kept = mergeHead(pages, page(['d', 'c']), { ...order, admit: false });
   assert.deepEqual([kept.pages, kept.waiting], [pages, 0]);
+});
+
+test('a page with events and without figures is not read yet; one without events has none to read', () => {
+  const figures = { foldedTo: 1 } as Session['statistics'];
+  const read = { ...session('b'), statistics: figures };
+  assert.equal(hasUnread({ sessions: [session('a'), read] }), true);
+  assert.equal(hasUnread({ sessions: [session('a', 0), read] }), false);
 });

@@ -45,6 +45,10 @@ export function mergeHead(
   return { pages: [{ ...top, sessions: [...added, ...top.sessions] }, ...rest], waiting: 0 };
 }
 
+/** Some of the page have events and no figures yet: sums leave them out. */
+export const hasUnread = ({ sessions }: Pick<SessionPage, 'sessions'>): boolean =>
+  sessions.some(({ statistics, eventCount }) => statistics === undefined && eventCount > 0);
+
 const isSame = (a: Session, b: Session): boolean =>
   a.updatedAt === b.updatedAt &&
   a.eventCount === b.eventCount &&
