@@ -34,7 +34,11 @@ function fold(sessions: readonly Session[], isJudged: boolean): number {
       );
       JSON.stringify(fold.summary());
       if (findings)
-        storedJudgement(findings.judge({ isEnded: false }), nobodyDecided, { mark: '', foldedTo: at });
+        storedJudgement(findings.judge({ isEnded: false }), nobodyDecided, {
+          mark: '',
+          foldedTo: at,
+          failures: [],
+        });
     }
   }
   return cpu() - begun;

@@ -190,7 +190,7 @@ async function folding(setting: Setting, events: number): Promise<Row> {
         const rest = { findings: judgement.findings, proof: findings.proof({ isEnded: false }) };
         const told = brief.brief({ summary, judgement, ...rest });
         JSON.stringify([told, figuresOf(summary, { leaks: leaks.list(), brief: told })]);
-        storedJudgement(judgement, terms.settled, { mark: '', foldedTo: at });
+        storedJudgement(judgement, terms.settled, { mark: '', foldedTo: at, failures: [] });
         // As often as a session's fold writes its state.
         if (stateBytes < 8192 || (at + page - savedTo) * 256 >= stateBytes) {
           stateBytes = packState({

@@ -100,6 +100,7 @@ export const owners = {
     'search_chunks',
     'search_index',
     'session_files',
+    'session_failures',
     'session_findings',
     'session_insights',
     'session_links',
@@ -137,6 +138,7 @@ export const agreements: readonly Agreement[] = [
     reads: [
       'session_statistics',
       'session_findings',
+      'session_failures',
       'session_rules',
       'session_files',
       'repository_weeks',

@@ -23,6 +23,7 @@ export * from './insight/insight.ts';
 export * as writing from './insight/number.ts';
 export * from './installation.ts';
 export * from './lesson/effect.ts';
+export * from './lesson/failure.ts';
 export * from './lesson/lesson.ts';
 export * from './lesson/session-lesson.ts';
 export * from './lesson/text.ts';

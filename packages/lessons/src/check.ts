@@ -14,7 +14,9 @@ export type Check =
   /** `use "pnpm" instead of "npm"`; with `in "*.go"` of code, without of commands. */
   | { form: 'instead'; use: string; not: string; path: string | undefined }
   /** `when finding "test.skipped"`: one that should become rarer. */
-  | { form: 'finding'; rule: string };
+  | { form: 'finding'; rule: string }
+  /** `when failure "go test"`: a command that should work when it is run. */
+  | { form: 'failure'; command: string };
 
 export const maxCheckText = 500;
 /** More than these nobody reads. */

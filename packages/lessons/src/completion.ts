@@ -3,7 +3,7 @@ import { completionsOf as completionsOfRule } from '@debrief/findings/team-rule'
 /** What only checks have, by what stands last. */
 const more: Record<string, readonly string[]> = {
   '': ['use "…" instead of "…"'],
-  when: ['done unless ', 'new "…" in "…"', 'finding "…"'],
+  when: ['done unless ', 'new "…" in "…"', 'finding "…"', 'failure "…"'],
   done: ['unless '],
 };
 
@@ -28,7 +28,7 @@ function ownOf(words: readonly string[]): readonly string[] | undefined {
   if (first === 'use') return last.endsWith('"') ? afterUse(words) : last === 'instead' ? ['of "…"'] : [];
   if (first === 'when' && second === 'new' && words[2]?.startsWith('"'))
     return last.endsWith('"') ? afterNew(words) : last === 'unless' || last === 'or' ? ['has "…"'] : [];
-  if (first === 'when' && second === 'finding') return [];
+  if (first === 'when' && (second === 'finding' || second === 'failure')) return [];
   return undefined;
 }
 

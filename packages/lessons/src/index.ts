@@ -15,6 +15,7 @@ export {
   fewestCases,
   fewestSessions,
 } from './effect.ts';
+export { commandHead, type Failure, type FailureKind, failuresIn } from './failure.ts';
 export { isMeant } from './glob.ts';
 export { lessonsIn, MalformedBlock, refsShown, withBlock, withoutBlock } from './instruction-file.ts';
 export { checkSession, type SessionToCheck } from './keep.ts';

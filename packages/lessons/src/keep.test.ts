@@ -116,6 +116,16 @@ describe('a check in a session', () => {
     assert.equal(kept('when finding "other"'), '0 of 0');
   });
 
+  it('asks once whether a command still fails', () => {
+    const text = 'when failure "gh pr create"';
+    assert.equal(kept(text, run('gh pr create --fill', 'error')), '0 of 1');
+    assert.equal(kept(text, run('gh pr create --fill'), run('gh pr create')), '1 of 1');
+    assert.equal(kept(text, run('gh pr view')), '0 of 0');
+    assert.deepEqual(check(text, run('ls'), run('gh pr create', 'error')).events, [
+      { sequence: 2, isKept: false, label: 'gh pr create' },
+    ]);
+  });
+
   it('shows the first five of each kind, and no more', () => {
     const lines = Array.from({ length: 40 }, (_, at) => (at % 2 ? 'err == x' : 'errors.Is(err)')).join('\n');
     const found = check('use "errors.Is(" instead of "err ==" in "*.go"', write('a.go', lines));

@@ -8,6 +8,7 @@ import {
   type When,
 } from '@debrief/findings/team-rule';
 import type { Check, CheckedSession, KeptAt } from './check.ts';
+import { failuresIn, firstTry } from './failure.ts';
 
 /** A session as its acts were read from the record. */
 export interface SessionToCheck {
@@ -48,6 +49,8 @@ function casesOf(session: SessionToCheck, check: Check): Iterable<KeptAt> {
       return check.path === undefined ? insteadRun(session, check) : insteadWritten(session, check);
     case 'finding':
       return neverFound(session, check);
+    case 'failure':
+      return neverFailed(session, check);
   }
 }
 
@@ -178,4 +181,14 @@ function* neverFound(
   const any = acts.find((act) => act.kind === 'step');
   if (found) yield { sequence: found.sequence, isKept: false, label: rule };
   else if (any) yield { sequence: any.sequence, isKept: true, label: '' };
+}
+
+function* neverFailed(
+  { acts }: SessionToCheck,
+  { command }: Extract<Check, { form: 'failure' }>,
+): Generator<KeptAt> {
+  const failed = failuresIn(acts).find((one) => one.command === command);
+  const tried = firstTry(acts, command);
+  if (failed) yield { sequence: failed.sequence, isKept: false, label: command };
+  else if (tried !== undefined) yield { sequence: tried, isKept: true, label: command };
 }

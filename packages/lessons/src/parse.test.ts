@@ -68,6 +68,9 @@ describe('the text of a check', () => {
     assert.match(faultOf(`when new "a" in "b" unless ${'has "c" or '.repeat(5)}has "c"`), /at most 5 texts/);
     assert.deepEqual(checkFaults('use "a'), [{ message: 'A quotation mark is not closed.', at: 4 }]);
     assert.throws(() => parseCheck('when'), CheckFault);
+    assert.deepEqual(parseCheck('when failure "npm run lint"'), { form: 'failure', command: 'npm run lint' });
+    assert.match(faultOf('when failure "npm run lint --fix"'), /first words of its command/);
+    assert.match(faultOf('when failure "go test" or'), /Here comes nothing/);
   });
 
   it('is the same however it was typed', () => {

@@ -7,6 +7,7 @@ import {
   wordsOf,
 } from '@debrief/findings/team-rule';
 import { type Check, maxCheckText, maxHas } from './check.ts';
+import { commandHead } from './failure.ts';
 
 /** What is wrong with the text of a check, in words for whoever wrote it, and where. */
 export const CheckFault = TeamRuleFault;
@@ -22,6 +23,8 @@ export function parseCheck(text: string): Check {
   if (reader.takes('when', 'new') && reader.next?.isQuoted) return codeOf(reader);
   const finding = new Reader(text);
   if (finding.takes('when', 'finding')) return ofFinding(finding);
+  const failure = new Reader(text);
+  if (failure.takes('when', 'failure')) return ofFailure(failure);
   return { form: 'rule', ...ruleOf(text) };
 }
 
@@ -86,4 +89,15 @@ function ofFinding(reader: Reader): Check {
   const rule = reader.quoted('the id of a rule');
   if (!reader.isAtEnd) throw reader.fault('Here comes nothing');
   return { form: 'finding', rule };
+}
+
+function ofFailure(reader: Reader): Check {
+  const command = reader.quoted('the first words of a command');
+  if (commandHead(command) !== command)
+    throw new CheckFault(
+      'A failure is named by the first words of its command: "npm run lint".',
+      reader.length,
+    );
+  if (!reader.isAtEnd) throw reader.fault('Here comes nothing');
+  return { form: 'failure', command };
 }

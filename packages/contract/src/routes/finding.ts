@@ -5,6 +5,7 @@ import { DecideFinding, Finding, RuleList, SessionFindings } from '../findings/f
 import { TeamRuleOffers } from '../findings/offer.ts';
 import { FindingsPolicy, FindingsPolicyAnswer } from '../findings/policy.ts';
 import { KeptRules, LessonEffects, ListLessonEffects, TriedCheck, TryCheck } from '../lesson/effect.ts';
+import { ListRepeatedFailures, RepeatedFailures } from '../lesson/failure.ts';
 import { limits } from '../limits.ts';
 import { type Route, route } from '../route.ts';
 
@@ -144,6 +145,17 @@ export const findingRoutes = {
       repository: { ...printable(limits.path), description: 'As `repository` of a session.' },
     }),
     responses: { 200: KeptRules },
+    errors: [],
+  }),
+  listRepeatedFailures: route({
+    method: 'GET',
+    path: '/v1/organizations/me/repeated-failures',
+    credential: 'jwt',
+    content: 'sessions',
+    role: 'member',
+    summary: 'Commands that did not work in several sessions of a repository, and that no lesson is about',
+    query: ListRepeatedFailures,
+    responses: { 200: RepeatedFailures },
     errors: [],
   }),
 } as const satisfies Record<string, Route>;

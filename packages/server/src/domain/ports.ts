@@ -7,7 +7,7 @@ import type { FindingStore, JudgementStore } from './findings/ports.ts';
 import type { GateStore } from './gate/ports.ts';
 import type { InsightStore } from './insights/ports.ts';
 import type { LegalHoldStore } from './legal-hold/ports.ts';
-import type { LessonStore } from './lesson/ports.ts';
+import type { FailureStore, LessonStore } from './lesson/ports.ts';
 import type { SessionLessonStore } from './lesson/session-lesson-store.ts';
 import type {
   CommitStore,
@@ -108,6 +108,7 @@ export interface Store {
   readonly trace: TraceStore;
   readonly gate: GateStore;
   readonly lesson: LessonStore;
+  readonly failure: FailureStore;
   readonly sessionLesson: SessionLessonStore;
   /** Resolves when the database answers. */
   ping(): Promise<void>;

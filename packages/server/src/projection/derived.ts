@@ -144,7 +144,14 @@ function deleteFromFile(path: string, sessionId: string): void {
     file.prepare('delete from search_chunks where session_id = ?').run(sessionId);
     const rows = (text: string, values: LinkValues) => file.prepare(text).all(...values) as object[];
     const later = doneAtOnce(laterThan(sessionId), rows);
-    const rest = ['pages', 'session_rules', 'session_findings', 'requests', ...linkTableNames];
+    const rest = [
+      'pages',
+      'session_rules',
+      'session_failures',
+      'session_findings',
+      'requests',
+      ...linkTableNames,
+    ];
     for (const table of [...rest, 'session_statistics'])
       file.prepare(`delete from ${table} where session_id = ?`).run(sessionId);
     doneAtOnce(countLater(sqliteDialect, later), rows);

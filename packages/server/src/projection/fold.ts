@@ -8,6 +8,7 @@ import {
   heardBy,
   type Judgement,
 } from '@debrief/findings';
+import { failuresIn } from '@debrief/lessons';
 import { createFold, type Fold, type PriceList, type Written } from '@debrief/transcript';
 import type { LoggedEvent } from '../domain/session/log-ports.ts';
 import type { Figures } from '../domain/session/statistics.ts';
@@ -168,7 +169,11 @@ export class SessionFold {
     this.#last = { judgement, mark: subject.mark };
     const stored = isStored
       ? undefined
-      : storedJudgement(judgement, settled, { mark: subject.mark, foldedTo: to });
+      : storedJudgement(judgement, settled, {
+          mark: subject.mark,
+          foldedTo: to,
+          failures: failuresIn(this.#findings.acts(policy).acts),
+        });
     const summary = this.#fold.summary();
     const brief = this.#brief.brief({
       summary,

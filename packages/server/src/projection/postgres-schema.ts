@@ -62,6 +62,19 @@ export const projectionTables = `
   );
   create index session_rules_rule on projection.session_rules (organization_id, rule, started_at, session_id);
   alter table projection.session_findings alter column body set storage external;
+  -- Commands that did not work (packages/lessons/src/failure.ts).
+  create table projection.session_failures (
+    session_id text not null,
+    kind text not null,
+    command text not null,
+    organization_id text not null,
+    sequence bigint not null,
+    times integer not null,
+    started_at bigint not null,
+    primary key (session_id, kind, command)
+  );
+  create index session_failures_newest
+    on projection.session_failures (organization_id, started_at, kind, command, session_id, sequence);
   -- The transcript in pages (reading/page.ts).
   create table projection.pages (
     session_id text not null,

@@ -133,6 +133,7 @@ export class PostgresProjection implements Projection {
     await this.#pool.query(
       `with pages as (delete from projection.pages where session_id = $1),
           rules as (delete from projection.session_rules where session_id = $1),
+          failures as (delete from projection.session_failures where session_id = $1),
           findings as (delete from projection.session_findings where session_id = $1),
           ${linkTableNames.map((table) => `${table} as (delete from projection.${table} where session_id = $1)`).join(', ')}
         insert into projection.session_statistics
@@ -167,7 +168,7 @@ export class PostgresProjection implements Projection {
     await this.#transaction(async (client) => {
       const remove = (table: string) =>
         client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
-      for (const table of ['search_chunks', 'pages', 'session_rules', 'session_findings', ...linkTableNames])
+      for (const table of ['search_chunks', 'pages', ...findingTables, ...linkTableNames])
         await remove(table);
       const later = await lockedFamily(client, sessionId);
       await remove('requests');
@@ -266,12 +267,14 @@ const places = (from: number): string =>
   listedNames.map((name, at) => `$${from + at}::${numbers.includes(name) ? 'bigint' : 'text'}`).join(', ');
 const numbers: readonly string[] = ['started_at', 'waiting_since', 'is_history', 'events'];
 
+const findingTables = ['session_rules', 'session_failures', 'session_findings'];
+
 async function putFindings(
   client: pg.PoolClient,
   { sessionId, organizationId, startedAt }: Subject,
   judged: StoredJudgement,
 ): Promise<void> {
-  for (const table of ['session_rules', 'session_findings'])
+  for (const table of findingTables)
     await client.query(`delete from projection.${table} where session_id = $1`, [sessionId]);
   await client.query(postgresInsert, [...findingsValues(sessionId, organizationId, judged)]);
   await client.query(
@@ -287,6 +290,21 @@ async function putFindings(
       startedAt,
     ],
   );
+  if (judged.failures.length > 0)
+    await client.query(
+      `insert into projection.session_failures
+        select $1, kind, command, $2, sequence, times, $7
+          from unnest($3::text[], $4::text[], $5::bigint[], $6::integer[]) as t (kind, command, sequence, times)`,
+      [
+        sessionId,
+        organizationId,
+        judged.failures.map(({ kind }) => kind),
+        judged.failures.map(({ command }) => command),
+        judged.failures.map(({ sequence }) => sequence),
+        judged.failures.map(({ times }) => times),
+        startedAt,
+      ],
+    );
 }
 
 async function putPages(

@@ -101,6 +101,19 @@ const tables = `
     primary key (session_id, rule)
   ) strict, without rowid;
   create index session_rules_rule on session_rules (organization_id, rule, started_at, session_id);
+  -- Commands that did not work (packages/lessons/src/failure.ts).
+  create table session_failures (
+    session_id text not null,
+    kind text not null,
+    command text not null,
+    organization_id text not null,
+    sequence integer not null,
+    times integer not null,
+    started_at integer not null,
+    primary key (session_id, kind, command)
+  ) strict, without rowid;
+  create index session_failures_newest
+    on session_failures (organization_id, started_at, kind, command, session_id, sequence);
   -- The transcript in pages (reading/page.ts). The body comes last: skeletons are read without it.
   create table pages (
     session_id text not null,

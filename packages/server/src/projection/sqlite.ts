@@ -339,10 +339,16 @@ export class SqliteProjection implements Projection {
         count,
         startedAt,
       );
+    for (const { kind, command, sequence, times } of judged.failures)
+      this.#db.run(
+        'insert into session_failures values (?, ?, ?, ?, ?, ?, ?)',
+        ...[sessionId, kind, command, organizationId, sequence, times, startedAt],
+      );
   }
 
   #removeFindings(sessionId: string): void {
     this.#db.run('delete from session_rules where session_id = ?', sessionId);
+    this.#db.run('delete from session_failures where session_id = ?', sessionId);
     this.#db.run('delete from session_findings where session_id = ?', sessionId);
   }
 

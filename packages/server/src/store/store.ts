@@ -21,6 +21,7 @@ import { identityStore } from './identity.ts';
 import { insightStore } from './insights/insights.ts';
 import { installationStore } from './installation.ts';
 import { legalHoldStore } from './legal-hold/legal-hold.ts';
+import { failureStore } from './lesson/failure.ts';
 import { lessonStore } from './lesson/lesson.ts';
 import { sessionLessonStore } from './lesson/session-lesson.ts';
 import { commitStore } from './link/commit.ts';
@@ -134,6 +135,7 @@ export function createStore(
     trace: safe(traceStore(database)),
     gate: safe(gateStore(database)),
     lesson: safe(lessonStore(database)),
+    failure: safe(failureStore(database)),
     sessionLesson: safe(sessionLessonStore(database)),
     ...safe({
       backlog: backlogOf(database),

@@ -148,6 +148,7 @@ export function contentInputs({ lessonId, sessionId, sha, path, repository, word
     offerTeamRules: {},
     tryCheck: { check: 'when command "git checkout"' },
     listKeptRules: { repository },
+    listRepeatedFailures: { repository },
     getLessonEffect: { lessonId },
     listLessonEffects: {},
   };

@@ -30,6 +30,17 @@ function calls(name: string, input: object, content: string) {
   ];
 }
 export const runs = (command: string, output = '') => calls('Bash', { command }, output);
+/** With an exit code that is not 0. */
+export const fails = (command: string, output: string) =>
+  runs(command, output).map((record) => ({
+    ...record,
+    message: {
+      ...record.message,
+      content: record.message.content.map((block) =>
+        block.type === 'tool_result' ? { ...block, is_error: true } : block,
+      ),
+    },
+  }));
 export const edits = (path: string) =>
   calls('Edit', { file_path: path, old_string: 'a', new_string: 'b' }, 'The file has been updated.');
 

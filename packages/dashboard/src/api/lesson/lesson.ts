@@ -39,6 +39,14 @@ export const keptRulesQuery = (repository: string) =>
     staleTime: 60_000,
   });
 
+/** Commands that do not work in a repository, or in any, again and again. */
+export const repeatedFailuresQuery = (repository: string | undefined) =>
+  queryOptions({
+    queryKey: [...keys.lessons, 'failures', repository ?? ''],
+    queryFn: ({ signal }) => client.listRepeatedFailures({ ...(repository && { repository }) }, { signal }),
+    staleTime: 60_000,
+  });
+
 export const lessonPolicyQuery = queryOptions({
   queryKey: keys.lessonPolicy,
   queryFn: ({ signal }) => client.getLessonPolicy({}, { signal }),

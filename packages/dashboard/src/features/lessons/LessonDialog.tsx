@@ -117,11 +117,15 @@ export function LessonDialog({ start, repositories, mayAdopt, onClose }: DialogP
   );
 }
 
-const Said = ({ said: { words, by, title } }: { said: NonNullable<Start['said']> }) => (
+const Said = ({ said: { words, by, title = '', from } }: { said: NonNullable<Start['said']> }) => (
   <figure className={own.said}>
     <figcaption>
-      {by ? <Person userId={by} /> : 'A rule'} in “<Visible text={title} />
-      ”:
+      {from ?? (
+        <>
+          {by ? <Person userId={by} /> : 'A rule'} in “<Visible text={title} />
+          ”:
+        </>
+      )}
     </figcaption>
     <blockquote>
       <Visible text={words} />

@@ -14,6 +14,7 @@ import { repositoryWords } from '../../ui/link/repository-words.ts';
 import { Page } from '../../ui/Page.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import { toastError } from '../../ui/toast/toast.ts';
+import { Failures } from './Failures.tsx';
 import { KeptRules } from './KeptRules.tsx';
 import { LessonDialog } from './LessonDialog.tsx';
 import { LessonRow } from './LessonRow.tsx';
@@ -105,6 +106,7 @@ export function Lessons() {
       {list('Proposed lessons', of('proposed'))}
       {list('Adopted lessons', of('adopted'))}
       {!repository && <Offers offers={offersOf(rules, lessons)} onPick={setEdited} />}
+      <Failures repository={repository} repositories={repositories} onPick={setEdited} />
       {repository && (
         <KeptRules
           repository={repository}

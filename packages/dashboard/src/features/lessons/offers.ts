@@ -1,11 +1,9 @@
-import type { Lesson, Rule } from '@debrief/contract';
+import { type Lesson, offeredFrom, type Rule } from '@debrief/contract';
 import type { Start } from './start.ts';
 
 /** A rule that people confirmed again and again, and that no lesson is about. */
 export type OfferedLesson = Pick<Rule, 'rule' | 'title' | 'confirmedSessions'> & { start: Start };
 
-/** Fewer may have been bad days. */
-const fewest = 3;
 const most = 5;
 
 const checkOf = (rule: string): string => `when finding "${rule}"`;
@@ -20,7 +18,7 @@ export const offersOf = (
 ): OfferedLesson[] => {
   const taken = new Set(lessons.flatMap(({ check }) => check ?? []));
   return rules
-    .filter(({ rule, confirmedSessions }) => confirmedSessions >= fewest && !taken.has(checkOf(rule)))
+    .filter(({ rule, confirmedSessions }) => confirmedSessions >= offeredFrom && !taken.has(checkOf(rule)))
     .sort((a, b) => b.confirmedSessions - a.confirmedSessions)
     .slice(0, most)
     .map(({ rule, title, means, confirmedSessions }) => ({

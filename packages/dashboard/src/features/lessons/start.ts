@@ -10,8 +10,8 @@ export interface Start {
   repository?: string | undefined;
   check?: string | undefined;
   source?: LessonSource | undefined;
-  /** Where the words come from. */
-  said?: { words: string; by?: string | undefined; title: string } | undefined;
+  /** Where the words come from: a session by its title, or in words of ours. */
+  said?: { words: string; by?: string | undefined; title?: string; from?: string } | undefined;
 }
 
 /** In one line, without what quotes and lists begin with, as long as a lesson may be. */

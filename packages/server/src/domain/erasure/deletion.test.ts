@@ -71,6 +71,7 @@ onEveryEngine('deleting a session', (server) => {
       'session_statistics',
       'session_findings',
       'session_rules',
+      'session_failures',
       'pages',
       'search_chunks',
       ...linkTableNames,

@@ -1,4 +1,6 @@
 import type { LessonPolicy, LessonSource, LessonState } from '@debrief/contract';
+import type { Failure } from '@debrief/lessons';
+import type { Reader } from '../access/reader.ts';
 
 /** What a version says. */
 export interface LessonContent {
@@ -111,4 +113,42 @@ export interface LessonStore {
   setPolicy(organizationId: string, policy: LessonPolicy, changed: { by: string; at: number }): Promise<void>;
   /** Whether sessions of the machine were in the repository. */
   isWorkedIn(organizationId: string, environmentId: string, repository: string): Promise<boolean>;
+}
+
+/** A command that did not work in several sessions of a repository. */
+export interface RepeatedFailureRecord extends Pick<Failure, 'kind' | 'command'> {
+  repository: string;
+  sessions: number;
+  times: number;
+}
+
+/** A session that shows it, and where. */
+export interface FailedIn {
+  sessionId: string;
+  title: string | null;
+  startedAt: number;
+  sequence: number;
+}
+
+/** Sessions that the reader may read and that began after `from` and by `to`. */
+interface Among {
+  from: number;
+  to: number;
+  reader: Reader | undefined;
+  limit: number;
+}
+
+/** What did not work in the sessions of an organization. */
+export interface FailureStore {
+  /** Those of at least so many sessions, the most first. */
+  repeated(
+    organizationId: string,
+    among: Among & { repository?: string | undefined; fewest: number },
+  ): Promise<RepeatedFailureRecord[]>;
+  /** The newest first. */
+  failedIn(
+    organizationId: string,
+    failure: Pick<RepeatedFailureRecord, 'kind' | 'command' | 'repository'>,
+    among: Among,
+  ): Promise<FailedIn[]>;
 }

@@ -52,6 +52,7 @@ import {
 import { liftLegalHold, listLegalHolds, setLegalHold } from '../../domain/legal-hold/legal-hold.ts';
 import { getLessonEffect, listLessonEffects, tryCheck } from '../../domain/lesson/effect.ts';
 import { listKeptRules } from '../../domain/lesson/kept-rule.ts';
+import { listRepeatedFailures } from '../../domain/lesson/repeated-failure.ts';
 import { decideClaim, listClaimRequests } from '../../domain/machine/claim-decision.ts';
 import {
   exchangeKey,
@@ -176,6 +177,7 @@ export const handlers = (service: PublicRoutes): Handlers => ({
   getLessonEffect,
   listLessonEffects,
   listKeptRules,
+  listRepeatedFailures,
   getFindingsPolicy,
   setFindingsPolicy,
   getInsights,

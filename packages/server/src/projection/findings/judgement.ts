@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type Finding, type Judgement, type Severity, severities } from '@debrief/findings';
+import type { Failure } from '@debrief/lessons';
 import { ruleInfo } from '../../domain/findings/known-rule.ts';
 import { riskOf } from '../../domain/findings/risk.ts';
 
@@ -15,6 +16,8 @@ export interface StoredJudgement {
   /** JSON text: the few that a list shows. */
   top: string;
   rules: { rule: string; severity: number; count: number }[];
+  /** Commands that did not work. */
+  failures: readonly Failure[];
   body: Uint8Array;
 }
 
@@ -34,7 +37,7 @@ export const openFindings = ({ findings }: Judgement, settled: Settled): Finding
 export function storedJudgement(
   judgement: Judgement,
   settled: Settled,
-  { mark, foldedTo }: { mark: string; foldedTo: number },
+  { mark, foldedTo, failures }: Pick<StoredJudgement, 'mark' | 'foldedTo' | 'failures'>,
 ): StoredJudgement {
   const open = openFindings(judgement, settled);
   const counts = { high: 0, medium: 0, low: 0 };
@@ -46,6 +49,7 @@ export function storedJudgement(
     risk: openRisk(open),
     top: JSON.stringify(topOf(open)),
     rules: rulesOf(open),
+    failures,
     body: zstdCompressSync(JSON.stringify(judgement)),
   };
 }
