@@ -18,6 +18,7 @@ import { type Home, pathsOf } from './home.ts';
 import { lockHolder } from './recorder/run/lock.ts';
 import { hangingFor, readStatus } from './recorder/run/status.ts';
 import { quoted } from './shell.ts';
+import { tilde } from './terminal.ts';
 import { version } from './version.ts';
 
 /** The file this process runs: the bundle, or main.ts in a checkout. */
@@ -60,10 +61,15 @@ async function linkLauncher(launcher: string): Promise<void> {
   await symlink(launcher, linkPath()).catch(() => {});
 }
 
-/** What to type to run it: the short name where the shell finds it, else the whole path. */
+/** What to type to run it: the short name where the shell finds it, else its path, as short as a shell takes it. */
 export function typedName(home: Home): string {
+  const { launcher } = pathsOf(home);
+  const isLinked = existsSync(linkPath()) && realpathSync(linkPath()) === realpathSync(launcher);
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.includes(dirname(linkPath())) && existsSync(linkPath()) ? 'debrief' : pathsOf(home).launcher;
+  if (isLinked && folders.includes(dirname(linkPath()))) return 'debrief';
+  const path = isLinked ? linkPath() : launcher;
+  if (process.platform === 'win32') return path;
+  return /^[\w./-]+$/.test(path) ? tilde(path) : quoted(path);
 }
 
 export async function removeProgram(home: Home): Promise<void> {
