@@ -46,7 +46,7 @@ const longApart = [
 const long = [
   ...longApart,
   'packages/server/src/{idp,projection}/**/*.test.ts',
-  'packages/server/src/http/routes/review/{history,matrix}.test.ts',
+  'packages/server/src/http/routes/{access/{channels,matrix},review/{history,matrix}}.test.ts',
   // Each engine, and each behind the bus.
   'packages/server/src/http/routes/machine/machine-key.test.ts',
 ];

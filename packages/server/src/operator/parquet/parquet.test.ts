@@ -132,6 +132,43 @@ onEveryEngine('export --parquet', (server) => {
     }
   });
 
+  it('has the record alone of a session that its author has not shared, and all of it afterwards', async (test) => {
+    const team = await aTeam(server());
+    const [first = ''] = await plant(team);
+    const { client } = team.owner;
+    const { ownerUserId } = await client.getOrganization();
+    await client.setAuthor({ environmentId: team.environmentId, userId: ownerUserId, earlier: true });
+    /** In how many rows of which tables it is, and its own row. */
+    const exported = async () => {
+      const folder = fresh(test);
+      await run(test, server(), '--parquet', folder, '--text');
+      const instance = await DuckDBInstance.create(':memory:');
+      const db = await instance.connect();
+      try {
+        const rows: Record<string, object[]> = {};
+        for (const table of tableNames) {
+          const files = `read_parquet('${folder}/${table}/*/*.parquet')`;
+          const found = await db.runAndReadAll(`select * from ${files} where session_id = '${first}'`);
+          if (found.currentRowCount > 0) rows[table] = found.getRowObjectsJson();
+        }
+        return rows;
+      } finally {
+        db.closeSync();
+        instance.closeSync();
+      }
+    };
+    await client.holdSession({ sessionId: first, hold: 'released' });
+    const held = await exported();
+    assert.deepEqual(Object.keys(held), ['sessions']);
+    const { title, git_branch, outcome, prompts } = (held.sessions as object[])[0] as Record<string, unknown>;
+    assert.deepEqual([title, git_branch, outcome, prompts], [null, null, null, '2']);
+    assert.ok(!JSON.stringify(held).includes(word));
+    await client.releaseSession({ sessionId: first });
+    const shared = await exported();
+    assert.deepEqual(Object.keys(shared).sort(), [...tableNames].sort());
+    assert.ok(JSON.stringify(shared).includes(word));
+  });
+
   it('has no words of sessions unless they are asked for, and never writes over anything', async (test) => {
     const team = await aTeam(server());
     await plant(team);

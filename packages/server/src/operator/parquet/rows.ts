@@ -1,5 +1,6 @@
 import type { TranscriptEntry } from '@debrief/contract';
 import type { Static } from 'typebox';
+import { figuresWithoutContent, isHeld, withoutContent as recordOf } from '../../domain/access/reader.ts';
 import type { Context } from '../../domain/context.ts';
 import { findingId } from '../../domain/findings/finding.ts';
 import { linksOfSession } from '../../domain/link/linked.ts';
@@ -15,8 +16,15 @@ const atOnce = { entries: 200, bytes: 1024 * 1024, turns: 500 };
 const maxLanes = 1000;
 const billionths = 1e9;
 
-/** Everything of one session, row by row. Text is in it: the writer leaves out what was not asked for. */
+/**
+ * Everything of one session, row by row. Text is in it: the writer leaves out what was not asked for. Of one that its
+ * author has not shared yet there is its record alone: what is written here is given to others.
+ */
 export async function addRows(context: Context, session: ListedSession, add: Add): Promise<void> {
+  if (isHeld(session, context.clock())) {
+    addSession(withoutContent(session), add);
+    return;
+  }
   addSession(session, add);
   await addTurns(context, session, add);
   await addEntries(context, session, add);
@@ -24,6 +32,11 @@ export async function addRows(context: Context, session: ListedSession, add: Add
   await addLinks(context, session, add);
   await addReviews(context, session, add);
 }
+
+const withoutContent = (session: ListedSession): ListedSession => ({
+  ...recordOf(session),
+  figures: session.figures === null ? null : figuresWithoutContent(session.figures),
+});
 
 const keyOf = ({ organizationId, sessionId }: ListedSession) => ({
   organization_id: organizationId,

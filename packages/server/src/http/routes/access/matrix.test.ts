@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type AccessPolicy, buildRequest, type Route, type RouteName, routes } from '@debrief/contract';
+import { buildRequest, type Route, type RouteName, routes } from '@debrief/contract';
 import { lineHash } from '@debrief/links';
 import {
   contentInputs,
   type PlantedContent,
   plantContent,
 } from '../../../../testing/access/planted-content.ts';
+import { accessStates, bring, people, type Who } from '../../../../testing/access/states.ts';
 import { type Reply, send } from '../../../../testing/request.ts';
 import type { TestServer } from '../../../../testing/server.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
-import { untilReleased } from '../../../domain/access/reader.ts';
 
 /**
  * Everybody × held or not × who may see × every route of the table: whoever may not read a session is refused it, and
  * finds no word of it anywhere, nor is it counted where it was looked for by its words.
  */
-
-const people = ['author', 'ada', 'ben', 'admin'] as const;
-type Who = (typeof people)[number];
 
 const all = Object.entries(routes) as [RouteName, Route][];
 const isForMembers = ({ credential, role }: Route) => credential === 'jwt' && role !== 'signed-in';
@@ -48,66 +45,6 @@ const shows = new Set<RouteName>([
 const apart = new Set<RouteName>(['changeNotification', 'streamInbox', 'downloadOwnData']);
 /** By which a reviewer is done. */
 const answers = new Set<RouteName>(['declineReview', 'submitReview']);
-
-const usual: AccessPolicy = { visibility: 'organization', hold: 'none', repositories: [] };
-
-interface Case {
-  name: string;
-  policy?: (planted: PlantedContent) => AccessPolicy;
-  heldFor?: number;
-  /** Who reads it. */
-  readers: readonly Who[];
-}
-
-const own = (
-  { repository }: PlantedContent,
-  visibility: 'organization' | 'reviewers' | 'members',
-  members: string[] = [],
-) => ({
-  ...{ repository, visibility, members, hold: 'none' as const },
-});
-
-const cases: Case[] = [
-  { name: 'as it always was', readers: people },
-  { name: 'held until it is released', heldFor: untilReleased, readers: ['author'] },
-  { name: 'held for an hour', heldFor: 3_600_000, readers: ['author'] },
-  { name: 'held for a time that is over', heldFor: 1, readers: people },
-  {
-    name: 'for reviewers',
-    policy: () => ({ ...usual, visibility: 'reviewers' }),
-    readers: ['author', 'ben', 'admin'],
-  },
-  {
-    name: 'for reviewers, and held',
-    policy: () => ({ ...usual, visibility: 'reviewers' }),
-    heldFor: untilReleased,
-    readers: ['author'],
-  },
-  {
-    name: 'for reviewers, its repository for everybody',
-    policy: (planted) => ({
-      ...usual,
-      visibility: 'reviewers',
-      repositories: [own(planted, 'organization')],
-    }),
-    readers: people,
-  },
-  {
-    name: 'for everybody, its repository for reviewers',
-    policy: (planted) => ({ ...usual, repositories: [own(planted, 'reviewers')] }),
-    readers: ['author', 'ben', 'admin'],
-  },
-  {
-    name: 'for the members of a list that has Ada',
-    policy: (planted) => ({ ...usual, repositories: [own(planted, 'members', [planted.ada.userId])] }),
-    readers: people,
-  },
-  {
-    name: 'for the members of an empty list',
-    policy: (planted) => ({ ...usual, repositories: [own(planted, 'members')] }),
-    readers: ['author', 'ben', 'admin'],
-  },
-];
 
 /** One request as a person; of a stream only whether it begins. */
 async function ask(server: TestServer, token: string, name: RouteName, input: object): Promise<Reply> {
@@ -255,13 +192,11 @@ class Look {
 onEveryEngine('who reads', (server, engine) => {
   it('answers everybody exactly, in every state of a session', async (test) => {
     const planted = await plantContent(server());
-    const { access } = server().running.context.store;
-    const { organizationId, sessionId, ownerId: by } = planted;
     const known = new Set<Who>();
     let asked = 0;
-    for (const { name, policy, heldFor, readers } of cases) {
-      await access.setPolicy(organizationId, policy?.(planted) ?? usual, { by, at: Date.now() });
-      await access.hold({ organizationId, sessionId }, heldFor ?? null, { by, at: Date.now() });
+    for (const state of accessStates) {
+      const { name, readers } = state;
+      await bring(server(), planted, state);
       for (const who of people) {
         const look = new Look(server(), planted, who, readers.includes(who), name);
         // Whoever may read gets the same every time.
