@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, cursor, id, instant, nextCursor, timestamp } from '../field.ts';
 
-/** Why a member is told something. `author` and `claim` are about a machine, `endpoint` is about a webhook, `data_asked` and `data_answered` are about a request to delete what is stored of a member, all others are about a session. */
+/** Why a member is told something. `author` and `claim` are about a machine, `endpoint` is about a webhook, `data_asked` and `data_answered` are about a request to delete what is stored of a member, `lesson_offered` is about the organization, all others are about a session. */
 export const notificationReasons = [
   'assigned',
   'asked',
@@ -22,6 +22,7 @@ export const notificationReasons = [
   'endpoint',
   'data_asked',
   'data_answered',
+  'lesson_offered',
 ] as const;
 export const NotificationReason = choice(notificationReasons);
 export type NotificationReason = Static<typeof NotificationReason>;

@@ -62,7 +62,7 @@ export async function until<Value>(
 export async function completedSession(
   team: Team,
   records: object[],
-  given: { repoRoot?: string; title?: string } = {},
+  given: { repoRoot?: string; repoRemote?: string; title?: string } = {},
 ) {
   const { sessionId } = await team.machine.openSession({
     environmentId: team.environmentId,

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconArrowsDiagonal,
   IconAt,
+  IconBulb,
   IconCheck,
   IconCircleCheck,
   IconCircleX,
@@ -49,12 +50,14 @@ const icons: Record<NotificationReason, typeof IconAt> = {
   endpoint: IconWebhookOff,
   data_asked: IconUserX,
   data_answered: IconUserX,
+  lesson_offered: IconBulb,
 };
 
 const subjectWords: Partial<Record<NotificationReason, string>> = {
   endpoint: 'a webhook',
   data_asked: 'what is stored about them',
   data_answered: 'what is stored about you',
+  lesson_offered: 'what could be a lesson',
 };
 
 /** One line of the inbox. */

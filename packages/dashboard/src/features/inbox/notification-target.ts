@@ -1,9 +1,12 @@
 import type { Notification } from '@debrief/contract';
 
-const pages: Partial<Record<Notification['reason'], '/webhooks' | '/organization' | '/my-data'>> = {
+const pages: Partial<
+  Record<Notification['reason'], '/webhooks' | '/organization' | '/my-data' | '/lessons'>
+> = {
   endpoint: '/webhooks',
   data_asked: '/organization',
   data_answered: '/my-data',
+  lesson_offered: '/lessons',
 };
 
 /** Where a line leads: to the thread, the session, or the page it is about. */

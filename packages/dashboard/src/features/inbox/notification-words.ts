@@ -21,6 +21,7 @@ const deeds: Record<NotificationReason, string> = {
   endpoint: 'Switched off, because nothing got through:',
   data_asked: 'asks you to delete',
   data_answered: 'answered your request to delete',
+  lesson_offered: 'Comes up again and again:',
 };
 
 const byItself: Partial<Record<NotificationReason, string>> = {
@@ -62,6 +63,7 @@ export const reasonNames: Record<NotificationReason, string> = {
   endpoint: 'A webhook or chat is switched off because nothing got through',
   data_asked: 'A member asks that what is stored about them be deleted',
   data_answered: 'My request to delete what is stored about me is answered',
+  lesson_offered: 'Something fails or is confirmed again and again, and could be a lesson',
 };
 
 /** Tomorrow at nine, by this browser's clock. */

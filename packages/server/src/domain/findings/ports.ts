@@ -101,8 +101,8 @@ export interface FindingStore {
     isDemoted: Demotion,
   ): Promise<{ forAll: ForAll } | undefined>;
   decisions(organizationId: string): Promise<RuleVerdicts[]>;
-  /** In how many sessions somebody confirmed a finding of each rule; of any rule under the empty name. */
-  confirmedSessions(organizationId: string): Promise<Map<string, number>>;
+  /** In how many sessions somebody confirmed a finding of each rule; of any rule under the empty name. With `until` only what was decided by then. */
+  confirmedSessions(organizationId: string, until?: number): Promise<Map<string, number>>;
   /** What was decided in these sessions. */
   decidedIn(
     organizationId: string,

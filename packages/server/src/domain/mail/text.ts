@@ -24,6 +24,7 @@ const happened: Record<NotificationReason, string> = {
   shared: 'a session was shared with you',
   endpoint: 'a webhook or chat was switched off, because nothing got through',
   data_asked: 'somebody asks that what is stored about them be deleted',
+  lesson_offered: 'something comes up again and again, and could be a lesson to agents',
   data_answered: 'your request to delete what is stored about you was answered',
   claim: 'somebody asks for a machine, or took one whose earlier sessions have no author',
 };
@@ -61,6 +62,7 @@ const pageOf: Partial<Record<NotificationReason, string>> = {
   endpoint: 'webhooks',
   data_asked: 'organization',
   data_answered: 'my-data',
+  lesson_offered: 'lessons',
 };
 
 const linkOf = (publicUrl: string, { reason, sessionId, threadId }: NotificationRecord): string =>

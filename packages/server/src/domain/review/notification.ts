@@ -16,6 +16,8 @@ export interface News {
   endpointId?: string | undefined;
   /** With `data_asked` and `data_answered`. */
   dataRequestId?: string | undefined;
+  /** With `lesson_offered`: it is about the organization as a whole. */
+  isOfAll?: true;
   /** Who did it; absent when it came by itself. */
   by?: string | undefined;
 }
@@ -41,6 +43,7 @@ export const defaultOutlets: Record<NotificationReason, Outlet> = {
   endpoint: 'mail',
   data_asked: 'mail',
   data_answered: 'mail',
+  lesson_offered: 'inbox',
 };
 
 /** By which a server can tell people something outside their inbox. */
@@ -52,7 +55,12 @@ export const channelsOf = ({ sendsMail }: Pick<Context, 'sendsMail'>): readonly 
  * and only active members are told at all.
  */
 export async function notify(context: Context, news: News): Promise<void> {
-  const subjectId = news.sessionId ?? news.environmentId ?? news.endpointId ?? news.dataRequestId;
+  const subjectId =
+    news.sessionId ??
+    news.environmentId ??
+    news.endpointId ??
+    news.dataRequestId ??
+    (news.isOfAll && news.organizationId);
   if (subjectId === undefined || news.by === news.userId) return;
   const now = context.clock();
   const added = await context.store.notification.add(

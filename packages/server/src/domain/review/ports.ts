@@ -273,6 +273,11 @@ export interface NotificationStore {
     channels: readonly Channel[],
   ): Promise<NotificationRecord | undefined>;
   find(userId: string, notificationId: string): Promise<NotificationRecord | undefined>;
+  /** The latest that the member was told of a subject for a reason. */
+  told(
+    userId: string,
+    about: Pick<NotificationRecord, 'subjectId' | 'reason'>,
+  ): Promise<NotificationRecord | undefined>;
   /** Those of the member that are there, latest first. */
   findAll(userId: string, notificationIds: readonly string[]): Promise<NotificationRecord[]>;
   /** Latest first. `unread` leaves out what was read, done or put off past `now`. */

@@ -115,11 +115,12 @@ export const findingStore = ({ db, engine }: OpenDatabase): FindingStore => ({
 
   decisions: (organizationId) => verdicts(db, organizationId),
 
-  async confirmedSessions(organizationId) {
+  async confirmedSessions(organizationId, until) {
     const confirmed = db
       .selectFrom('findingDispositions')
       .where('organizationId', '=', organizationId)
-      .where('verdict', '=', 'confirmed');
+      .where('verdict', '=', 'confirmed')
+      .$if(until !== undefined, (query) => query.where('decidedAt', '<=', until ?? 0));
     const sessions = sql<number>`count(distinct session_id)`.as('sessions');
     const byRule = await confirmed.select(['rule', sessions]).groupBy('rule').execute();
     const all = await confirmed.select(sessions).executeTakeFirst();

@@ -66,6 +66,17 @@ export const notificationStore = ({ db, engine }: OpenDatabase): NotificationSto
       .where('notificationId', '=', notificationId)
       .executeTakeFirst(),
 
+  told: (userId, { subjectId, reason }) =>
+    db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('userId', '=', userId)
+      .where('subjectId', '=', subjectId)
+      .where('reason', '=', reason)
+      .orderBy('updatedAt', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
   async findAll(userId, notificationIds) {
     const found: NotificationRecord[] = [];
     for (const some of slices(notificationIds)) {
