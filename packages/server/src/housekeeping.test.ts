@@ -164,6 +164,7 @@ describe('housekeeping', () => {
       redactionJob: { settle: async () => 0, open: async () => [] },
       dataRequest: { open: async () => [] },
       retention: { rules: async () => [] },
+      organization: { all: async () => [] },
       ending: { due: async () => [] },
       chain: {
         head: async () => ({ number: 1, digest: '', at: 0 }),
