@@ -12,6 +12,7 @@ import { links } from './links.ts';
 import { list } from './list.ts';
 import { listsBenches } from './lists.ts';
 import { memory } from './memory.ts';
+import { navigation } from './navigation.ts';
 import { page } from './page.ts';
 import { comparison } from './peers.ts';
 import { priorWork } from './prior-work.ts';
@@ -38,6 +39,7 @@ export const benches: Bench[] = [
   links,
   priorWork,
   reading,
+  navigation,
   rebuild,
   ...reviewBenches,
   search,

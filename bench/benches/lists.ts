@@ -1,3 +1,5 @@
+import { measures } from '../../packages/server/src/domain/insights/measures.ts';
+import { factsSql } from '../../packages/server/src/projection/insights/facts.ts';
 import type { Bench, Row, Setting } from '../bench.ts';
 import { fillSessions, listRepositories } from '../fill.ts';
 import { cpuRatioOf, type Measured, measureInTurns, told, worstOf } from '../in-turns.ts';
@@ -21,6 +23,8 @@ const figures = `'{"title":"A session","prompts":3,"tools":9,"errors":' || (case
 /** So many are of high severity that also few sessions fill all rows of Today. */
 const risk = `case when ${spread(5)} > 0 then 100 * (case when ${spread(10, 40503)} < 7 then 3 else 1 + ${spread(10, 40503)} % 2 end) + ${spread(8, 69069)} else 0 end`;
 
+const counted = measures.filter((name) => name !== 'sessions');
+
 /** What the server would have derived, and somebody's name on each session. The database makes the rows itself. */
 const derived = (emptyBody: string): string[] => [
   `insert into projection.session_statistics (session_id, organization_id, folded_to, state_to, figures, started_at,
@@ -32,6 +36,12 @@ const derived = (emptyBody: string): string[] => [
   `insert into projection.session_findings (session_id, organization_id, mark, folded_to, high, medium, low, risk, top, body)
     select s.session_id, s.organization_id,
       (case when s.status = 'active' then '0' else '1' end) || '.0.0', s.event_count, 0, 1, 0, ${risk}, '[]', ${emptyBody}
+    from sessions s where true on conflict (session_id) do nothing`,
+  // Without it every session is behind: the server looks at all of them, one by one, while it is measured.
+  `insert into projection.session_insights (session_id, organization_id, secret_environment, week, repository, agent_id,
+      author_user_id, facts, ${counted.join(', ')})
+    select s.session_id, s.organization_id, s.secret_environment, (s.started_at + 259200000) / 604800000,
+      coalesce(s.repository, ''), s.agent_id, coalesce(s.author_user_id, ''), ${factsSql}, ${counted.map(() => 0).join(', ')}
     from sessions s where true on conflict (session_id) do nothing`,
   `insert into projection.session_rules (session_id, rule, organization_id, severity, count, started_at)
     select s.session_id, 'fs.delete-outside', s.organization_id, 3, 1, s.started_at from sessions s where ${spread(30)} = 1`,

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid; its links take the focus
 import type { Environment, ReviewState, Session } from '@debrief/contract';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { environmentName } from '../../api/environment.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { FindingChips } from '../../ui/finding/FindingChips.tsx';
@@ -22,6 +22,11 @@ import type { Column } from './columns/columns.ts';
 import styles from './SessionList.module.css';
 import type { Group } from './sessions-search.ts';
 import type { FetchAhead } from './use-fetch-ahead.ts';
+
+/** Of what has the focus the browser lays out everything once more before it takes it off the page. */
+const letGo = ({ currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>): void => {
+  if (!ctrlKey && !metaKey && !shiftKey) currentTarget.blur();
+};
 
 /** That nobody has looked at a session, or has to, is true of most and says little. */
 const isWorthSaying = (state: ReviewState): boolean => state !== 'unreviewed' && state !== 'not_needed';
@@ -68,6 +73,7 @@ export const SessionRow = memo(function SessionRow(props: {
               className={styles.title}
               title={visibleText(sessionTitle(session))}
               preload={false}
+              onClick={letGo}
             >
               <Visible text={sessionTitle(session)} />
             </Link>
