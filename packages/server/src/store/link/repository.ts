@@ -2,7 +2,6 @@ import type { RepositoryStore, RepositorySummary } from '../../domain/link/ports
 import type { OpenDatabase } from '../database.ts';
 import { adoptHolds } from '../legal-hold/legal-hold.ts';
 import { adoptLessons } from '../lesson/lesson.ts';
-import { adoptRetention } from '../retention/retention.ts';
 
 /** Counts of sessions, which triggers keep as sessions come in. */
 export const countedTables: readonly string[] = ['repository_roots', 'repository_sessions'];
@@ -109,7 +108,6 @@ export const repositoryStore = ({ db, rows }: OpenDatabase): RepositoryStore => 
         .executeTakeFirst();
       await adoptHolds(transaction, organizationId, from, to);
       await adoptLessons(transaction, organizationId, from, to);
-      await adoptRetention(transaction, organizationId, from, to);
       const told = await transaction
         .deleteFrom('commitReports')
         .where('organizationId', '=', organizationId)

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { RetentionStore } from '../../domain/retention/ports.ts';
-import type { Database, OpenDatabase } from '../database.ts';
+import type { OpenDatabase } from '../database.ts';
 
 export const retentionStore = ({ db }: OpenDatabase): RetentionStore => ({
   async policy(organizationId) {
@@ -39,25 +38,3 @@ export const retentionStore = ({ db }: OpenDatabase): RetentionStore => ({
       .orderBy('repository')
       .execute()) as { organizationId: string; repository: string; days: number }[],
 });
-
-/** A rule for a folder goes on with the remote that it turns out to be of, unless that has one. */
-export async function adoptRetention(
-  transaction: Kysely<Database>,
-  organizationId: string,
-  from: string,
-  to: string,
-): Promise<void> {
-  const rules = await transaction
-    .selectFrom('retentions')
-    .select('repository')
-    .where('organizationId', '=', organizationId)
-    .where('repository', 'in', [from, to])
-    .execute();
-  if (rules.length !== 1 || rules[0]?.repository !== from) return;
-  await transaction
-    .updateTable('retentions')
-    .set({ repository: to })
-    .where('organizationId', '=', organizationId)
-    .where('repository', '=', from)
-    .execute();
-}

@@ -109,13 +109,55 @@ onEveryEngine('how long sessions are kept', (server) => {
     assert.deepEqual((await member.client.getRetention()).policy, { repositories: [] });
   });
 
-  it('a rule for a folder goes on with the remote that the folder turns out to be of', async () => {
+  it('a rule for a folder is about that folder of that machine, before and after its remote is known', async () => {
     const team = await aTeam(server());
+    const found = 'git.example/a/found';
+    const root = '/home/dev/app';
+    const folder = `${team.environmentId}:${root}`;
     const { store } = server().running.context;
-    const folder = `${team.environmentId}:/home/dev/app`;
-    await team.owner.client.setRetention({ repositories: [{ repository: folder, days: 7 }] });
-    await store.repository.adopt(team.organizationId, folder, 'git.example/a/found');
+    const openIn = async (environmentId: string, repoRoot: string, repoRemote?: string) => {
+      const installed = await team.machine.registerInstallation({ environmentId, agentId: 'claude-code' });
+      const { sessionId } = await team.machine.openSession({
+        ...{ environmentId, agentInstallationId: installed.installationId, repoRoot },
+        ...(repoRemote && { repoRemote }),
+      });
+      await team.machine.completeSession({ sessionId });
+      return sessionId;
+    };
+    const { environmentId: another } = await team.machine.registerEnvironment({
+      ...{ hostname: 'another', platform: 'linux', serviceCliVersion: '1.0.0' },
+    });
+    const ids = [
+      await openIn(team.environmentId, root),
+      // Another folder, the same folder of another machine, and another clone of what it turns out to be of.
+      await openIn(team.environmentId, `${root}s`),
+      await openIn(another, root),
+      await openIn(another, '/srv/clone', `https://${found}.git`),
+    ];
+    await team.owner.client.setRetention({
+      days: 60,
+      repositories: [
+        { repository: folder, days: 7 },
+        { repository: `${another}:${root}`, days: null },
+      ],
+    });
+    await store.repository.adopt(team.organizationId, folder, found);
+    await store.repository.adopt(team.organizationId, `${another}:${root}`, found);
     const { policy } = await team.owner.client.getRetention();
-    assert.deepEqual(policy.repositories, [{ repository: 'git.example/a/found', days: 7 }]);
+    const named = policy.repositories.map(({ repository }) => repository);
+    assert.deepEqual(named.sort(), [`${another}:${root}`, folder].sort(), 'the rules stay what they were');
+    // What comes later in the folder goes with it, whatever it is called by then.
+    ids.push(await openIn(team.environmentId, root, `https://${found}.git`));
+    const { sessions } = await team.owner.client.listSessions({ repository: found });
+    assert.equal(sessions.length, 4);
+    assert.deepEqual(await leftAfter(6, 30, team, ids), [true, true, true, true, true]);
+    assert.deepEqual(await leftAfter(8, 30, team, ids), [false, true, true, true, false]);
+    // Nor does a rule of the repository take what was said to be kept.
+    await team.owner.client.setRetention({
+      ...policy,
+      repositories: [...policy.repositories, { repository: found, days: 9 }],
+    });
+    assert.deepEqual(await leftAfter(10, 30, team, ids), [false, true, true, false, false]);
+    assert.deepEqual(await leftAfter(61, 30, team, ids), [false, false, true, false, false]);
   });
 });
