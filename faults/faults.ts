@@ -1,4 +1,5 @@
 import { deliveriesCrash } from './broken-off/deliveries.ts';
+import { endingCrash } from './broken-off/ending.ts';
 import { erasureCrash } from './broken-off/erasure-crash.ts';
 import { redactionCrash } from './broken-off/redaction.ts';
 import { restoreCrash } from './broken-off/restore-crash.ts';
@@ -50,6 +51,7 @@ export const faults: readonly Fault[] = [
   fairShare,
   restore,
   restoreCrash,
+  endingCrash,
   erasureCrash,
   redactionCrash,
   deliveriesCrash,

@@ -6,6 +6,7 @@ import { listRepositories } from '../fill.ts';
 import { sessionsBehind } from '../fill-statistics.ts';
 import { fillWords } from '../fill-words.ts';
 import { type Asked, cpuRatioOf, type Measured, measureInTurns, told, worstOf } from '../in-turns.ts';
+import { busyMilliseconds } from '../process.ts';
 import { createRandom, words } from '../random.ts';
 import { runStatements } from '../statements.ts';
 import { figure, mean } from '../statistic.ts';
@@ -48,6 +49,19 @@ async function aSession(subject: Subject, records: number): Promise<string> {
   return sessionId;
 }
 
+/** What came last is folded and sealed for minutes; the other side has long done so. */
+async function isQuiet({ pid, helpers }: Subject, say: Setting['say']): Promise<void> {
+  const begun = performance.now();
+  const window = 3000;
+  for (let calm = 0; calm < 3; ) {
+    const pids = [pid, ...(helpers?.() ?? [])];
+    const before = busyMilliseconds(pids);
+    await sleep(window);
+    calm = busyMilliseconds(pids) - before < window / 20 ? calm + 1 : 0;
+    if (performance.now() - begun > 300_000) return say('it is still busy after five minutes');
+  }
+}
+
 interface Side extends Asked {
   sessionId: string;
 }
@@ -58,7 +72,7 @@ const named = '$session';
 function asked(): Record<string, readonly string[][]> {
   const random = createRandom(33);
   const search = (q: string) => `/v1/organizations/me/search?${new URLSearchParams({ q })}`;
-  const some = (make: () => string) => Array.from({ length: 30 }, make);
+  const some = (make: () => string) => Array.from({ length: 12 }, make);
   const one = (paths: readonly string[] = []) => paths.map((path) => [path]);
   return {
     'every order of the list': one(groups['every order of the list']),
@@ -91,6 +105,8 @@ async function measureOn(kind: Kind, setting: Setting): Promise<Row[]> {
       const { url, pid, helpers } = subject;
       sides.push({ ...{ url, pid, token, sessionId }, ...(helpers && { helpers }) });
     }
+    for (const subject of subjects) await isQuiet(subject, setting.say);
+    setting.say('both are quiet');
     const rows: Row[] = [];
     for (const [name, requests] of Object.entries(asked())) {
       const measured: Measured[] = [];

@@ -215,6 +215,7 @@ export function startHousekeeping({
   });
   // What a server that was killed has begun to erase or to take out does not wait for its turn.
   now.get('erasures')?.();
+  now.get('endings')?.();
   now.get('redactions')?.();
   return {
     hurry: (chore) => now.get(chore)?.(),

@@ -149,9 +149,10 @@ export interface OrganizationStore {
   find(organizationId: string): Promise<OrganizationRecord | undefined>;
   rename(organizationId: string, name: string, at: number): Promise<void>;
   /**
-   * Everything of it but its audit log, which keeps the deletion itself, and receipts; the events must be erased first.
+   * Everything of it but its audit log, which is told of the deletion in the same step, and receipts; the events must be
+   * erased first. One that is gone is left alone.
    */
-  delete(organizationId: string, at: number): Promise<void>;
+  delete(organizationId: string, at: number, audited: AuditRecord): Promise<void>;
   all(): Promise<OrganizationRecord[]>;
 }
 

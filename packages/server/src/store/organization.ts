@@ -17,6 +17,49 @@ const columns = [
   'updatedAt',
 ] as const satisfies (keyof OrganizationRecord)[];
 
+/** What is deleted with an organization, the rows that others point to last. */
+const tablesOfOne = [
+  'dueNotices',
+  'recipients',
+  'notifications',
+  'notificationSettings',
+  'environmentClaims',
+  'claimRequests',
+  'terminals',
+  'tokens',
+  'views',
+  'accessPolicies',
+  'legalHolds',
+  'dataRequests',
+  'retentions',
+  'redactionJobs',
+  'sessionGrants',
+  'findingsPolicies',
+  'findingDispositions',
+  'commits',
+  'commitReports',
+  'commitRewrites',
+  'linkDecisions',
+  'pullDecisions',
+  'pullRequests',
+  'pullCommits',
+  'integrations',
+  'outboxEndpoints',
+  'gatePolicies',
+  'sessionLessons',
+  'lessonSteps',
+  'lessonVersions',
+  'lessons',
+  'lessonPolicies',
+  'sessionOpenings',
+  'sessionTitles',
+  'sessions',
+  'installations',
+  'environments',
+  'secrets',
+  'members',
+] as const;
+
 export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationStore => ({
   create: (organization, owner, principal, { onlyFirst } = { onlyFirst: false }) =>
     undoable(db, async (transaction) => {
@@ -60,7 +103,7 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
       .execute();
   },
 
-  async delete(organizationId, at) {
+  async delete(organizationId, at, audited) {
     await db.transaction().execute(async (transaction) => {
       const members = await transaction
         .selectFrom('members')
@@ -83,50 +126,15 @@ export const organizationStore = ({ db, engine }: OpenDatabase): OrganizationSto
             .where('organizationId', '=', organizationId),
         )
         .execute();
-      for (const table of [
-        'dueNotices',
-        'recipients',
-        'notifications',
-        'notificationSettings',
-        'environmentClaims',
-        'claimRequests',
-        'terminals',
-        'tokens',
-        'views',
-        'accessPolicies',
-        'legalHolds',
-        'dataRequests',
-        'retentions',
-        'redactionJobs',
-        'sessionGrants',
-        'findingsPolicies',
-        'findingDispositions',
-        'commits',
-        'commitReports',
-        'commitRewrites',
-        'linkDecisions',
-        'pullDecisions',
-        'pullRequests',
-        'pullCommits',
-        'integrations',
-        'outboxEndpoints',
-        'gatePolicies',
-        'sessionLessons',
-        'lessonSteps',
-        'lessonVersions',
-        'lessons',
-        'lessonPolicies',
-        'sessionOpenings',
-        'sessionTitles',
-        'sessions',
-        'installations',
-        'environments',
-        'secrets',
-        'members',
-        'organizations',
-      ] as const) {
+      for (const table of tablesOfOne) {
         await transaction.deleteFrom(table).where('organizationId', '=', organizationId).execute();
       }
+      const { numDeletedRows } = await transaction
+        .deleteFrom('organizations')
+        .where('organizationId', '=', organizationId)
+        .executeTakeFirst();
+      // Another server may have been faster.
+      if (Number(numDeletedRows) > 0) await transaction.insertInto('auditLog').values(audited).execute();
       await transaction
         .updateTable('organizationEndings')
         .set({ endedAt: at })

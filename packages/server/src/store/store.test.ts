@@ -64,20 +64,13 @@ for (const engine of engines) {
       assert.ok((await store.organization.all()).some((one) => one.organizationId === organizationId));
       await storedSession(store, tenant);
       await store.secret.add(aSecret(organizationId), 10);
-      await store.audit.add({
-        auditId: newId('aud'),
-        organizationId,
-        at,
-        action: 'x',
-        outcome: 'ok',
-        actorId: null,
-        targetId: null,
-        ip: null,
-        userAgent: null,
-        requestId: null,
-        channel: null,
+      const anEntry = (action: string) => ({
+        ...{ auditId: newId('aud'), organizationId, at, action, outcome: 'ok' as const },
+        ...{ actorId: null, targetId: null, ip: null, userAgent: null, requestId: null, channel: null },
       });
-      await store.organization.delete(organizationId, 1);
+      await store.audit.add(anEntry('x'));
+      await store.organization.delete(organizationId, 1, anEntry('organization_deleted'));
+      await store.organization.delete(organizationId, 1, anEntry('organization_deleted'));
       assert.equal(await store.organization.find(organizationId), undefined);
       for (const left of [
         await store.member.list(organizationId),
@@ -92,7 +85,11 @@ for (const engine of engines) {
         await store.identity.findMember(tenant.principal.issuer, tenant.principal.subject),
         undefined,
       );
-      assert.equal((await store.audit.list(organizationId, { limit: 10 })).length, 1);
+      assert.deepEqual(
+        (await store.audit.list(organizationId, { limit: 10 })).map(({ action }) => action).sort(),
+        ['organization_deleted', 'x'],
+        'it is deleted, and said to be, once',
+      );
     });
 
     it('member.invite: one record of many, refreshed, never over an active one, as mayChange says (O12)', async () => {

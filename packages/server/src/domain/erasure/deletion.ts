@@ -115,10 +115,13 @@ export async function deleteOrganization(
     }
   }
   const members = await context.store.member.list(organizationId);
-  await context.store.organization.delete(organizationId, context.clock());
+  await context.store.organization.delete(
+    organizationId,
+    context.clock(),
+    auditRecord(context, {
+      ...{ action: 'organization_deleted', organizationId, targetId: organizationId },
+      ...(requestedBy !== null && { actorId: requestedBy }),
+    }),
+  );
   for (const { userId } of members) context.bell?.ringMember(userId);
-  await record(context, {
-    ...{ action: 'organization_deleted', organizationId, targetId: organizationId },
-    ...(requestedBy !== null && { actorId: requestedBy }),
-  });
 }
