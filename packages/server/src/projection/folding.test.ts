@@ -79,8 +79,12 @@ for (const engine of engines) {
       };
       const step = () =>
         new SessionFold(found.subject, found.saved, undefined).step(found.subject, events, source, noTerms);
-      const saved = await Promise.all([projection.save(await step()), projection.save(await step())]);
+      const beside = reading(database).projection;
+      const steps = [await step(), await step()] as const;
+      assert.ok(steps[0].findings, 'of which there is one row for each session');
+      const saved = await Promise.all([projection.save(steps[0]), beside.save(steps[1])]);
       assert.deepEqual(saved.sort(), [false, true], 'whichever is first');
+      await beside.close();
       assert.equal((await search('osprey'))[0]?.snippets.filter(({ kind }) => kind === 'prompt').length, 1);
       const late = { ...(await step()), from: 5, to: 9 };
       assert.equal(await projection.save(late), false);

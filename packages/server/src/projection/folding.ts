@@ -258,7 +258,8 @@ export class Folding {
       if (step.to !== step.from || step.findings) {
         if (!(await projection.save(step))) {
           this.#folds.drop(sessionId);
-          return this.#taken.has(sessionId) ? subject : undefined;
+          // Somebody else was first, and may not know of the newest events; or it is gone, which the next look finds.
+          return subject;
         }
         fold.keep(step);
         if (step.links) await this.#concluder.conclude(sessionId);

@@ -95,6 +95,8 @@ export class PostgresProjection implements Projection {
   async save(step: FoldStep): Promise<boolean> {
     const { subject, title, chunks } = step;
     return this.#transaction(async (client) => {
+      // Two servers that fold the same session do it one after the other: the second then sees what the first wrote.
+      await client.query(sessionLock, [subject.sessionId]);
       // Held until the end, so that a deletion, or who takes words out, waits and then removes what this writes.
       const there = await client.query<{ build: string; redactions: number; foldedTo: number | null }>(
         `select redactions, (select build from projection.model) as build,
@@ -235,7 +237,7 @@ export class PostgresProjection implements Projection {
             sessionId,
           ]);
           if (there.rowCount !== 1) return;
-          await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [sessionId]);
+          await client.query(sessionLock, [sessionId]);
         }
         for (const [text, values] of statements) await client.query(text, values as unknown[]);
       }),
@@ -266,6 +268,8 @@ export class PostgresProjection implements Projection {
 const places = (from: number): string =>
   listedNames.map((name, at) => `$${from + at}::${numbers.includes(name) ? 'bigint' : 'text'}`).join(', ');
 const numbers: readonly string[] = ['started_at', 'waiting_since', 'is_history', 'events'];
+
+const sessionLock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 const findingTables = ['session_rules', 'session_failures', 'session_findings'];
 
