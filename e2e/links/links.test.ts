@@ -78,6 +78,10 @@ test('a squash merge leads to the session through its pull request; a commit by 
   await page.getByRole('link', { name: /#7/ }).click();
   await page.getByText('Opened or named it').waitFor();
   assert.equal(new URL(page.url()).searchParams.get('url'), pull);
+  // Its commits say whose sessions they are of, and where their reviews stand.
+  const commit = page.getByRole('list', { name: 'Commits' }).getByRole('listitem').first();
+  await commit.getByRole('link', { name: 'Write the retry loop' }).waitFor();
+  await commit.getByText('Unreviewed', { exact: true }).waitFor();
   await page.goto(`${team.server.url}/commit/${shaOf('hand')}`);
   await page.getByText('No session is known to be behind this commit').waitFor();
 });
@@ -88,6 +92,9 @@ test('repositories, one of them, and the history of a file', async () => {
   await page.getByRole('link', { name: repository }).click();
   await page.getByRole('heading', { name: repository }).waitFor();
   await page.getByText('Files most touched').waitFor();
+  const commits = page.getByRole('list', { name: 'Commits' }).getByRole('listitem');
+  const retry = commits.filter({ hasText: 'Write the retry loop' }).first();
+  await retry.getByText('Unreviewed', { exact: true }).waitFor();
   // The page has no place of its own in the navigation.
   await page.locator('nav[aria-label="Main"] a[data-active]', { hasText: 'Repositories' }).waitFor();
   await page.getByRole('link', { name: 'src/retry.ts' }).click();

@@ -9,6 +9,7 @@ import { Fault } from '../../ui/Fault.tsx';
 import styles from '../../ui/Form.module.css';
 import { plural } from '../../ui/format.ts';
 import { LinkedSessionDetail, LinkedSessionTitle } from '../../ui/link/LinkedSessionTitle.tsx';
+import { SessionsBehind } from '../../ui/link/SessionsBehind.tsx';
 import { shortSha } from '../../ui/link/strength.ts';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -79,6 +80,7 @@ export function Pull() {
                     {shortSha(commit.sha)}
                   </Link>
                 }
+                detail={<SessionsBehind links={data.links.filter(({ sha }) => sha === commit.sha)} />}
                 meta={
                   <>
                     <span>{plural(commit.fileCount, 'file')}</span>

@@ -7,8 +7,7 @@ import { commitsQuery } from '../../api/repository.ts';
 import { Fault } from '../../ui/Fault.tsx';
 import styles from '../../ui/Form.module.css';
 import { count, plural } from '../../ui/format.ts';
-import { LinkedSessionTitle } from '../../ui/link/LinkedSessionTitle.tsx';
-import { Strength } from '../../ui/link/Strength.tsx';
+import { SessionsBehind } from '../../ui/link/SessionsBehind.tsx';
 import { shortSha } from '../../ui/link/strength.ts';
 import { Row, Rows } from '../../ui/Page.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -79,15 +78,7 @@ const CommitRow = ({ one: { commit, links } }: { one: ListedCommit }) => (
         )}
       </>
     }
-    detail={
-      links.length === 0
-        ? 'No session is known to be behind it'
-        : links.map(({ session, strength, byHand }) => (
-            <span key={session.sessionId} className={own.behind}>
-              <LinkedSessionTitle session={session} /> <Strength strength={strength} byHand={byHand} />
-            </span>
-          ))
-    }
+    detail={<SessionsBehind links={links} />}
     meta={
       <>
         <span>{plural(commit.fileCount, 'file')}</span>
