@@ -100,6 +100,7 @@ export const owners = {
     'search_chunks',
     'search_index',
     'session_files',
+    'session_answers',
     'session_failures',
     'session_findings',
     'session_insights',

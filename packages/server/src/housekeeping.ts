@@ -4,6 +4,7 @@ import type { Context } from './domain/context.ts';
 import { endOrganizations } from './domain/ending/ending.ts';
 import { deleteSession } from './domain/erasure/deletion.ts';
 import { finishErasures } from './domain/erasure/erasure.ts';
+import { lookAhead } from './domain/lesson/look-ahead.ts';
 import { tellOfOffers } from './domain/lesson/offer-news.ts';
 import { sendDigests } from './domain/mail/digest.ts';
 import { sendMondayMails } from './domain/mail/monday.ts';
@@ -174,6 +175,7 @@ export function startHousekeeping({
     ['reviews', 2 * minute, () => attendReviews(context)],
     ['session starts', 10 * minute, () => repairSessionStarts(context)],
     ['lessons to make', hour, () => tellOfOffers(context)],
+    ['lessons ahead', hour / 2, () => lookAhead(context)],
     ['inboxes', hour, () => purgeNotifications(context)],
     ...(mailer ? mailChores(context, mailer, (error) => onError('mail', error)) : []),
     ...(delivering ? outboxChores(context, delivering, outgoing) : []),

@@ -10,6 +10,7 @@ import type { Executor } from '../worker/executor.ts';
 import { countLater, laterThan, sqliteDialect } from './family/keep.ts';
 import { deleteRequests } from './family/postgres.ts';
 import { doneAtOnce } from './family/run.ts';
+import { answersToFile, answersToPostgres } from './findings/kept-answers.ts';
 import { judgementStore } from './findings/store.ts';
 import type { LinkValues } from './links/port.ts';
 import { concludedLinkReader } from './links/reader.ts';
@@ -78,7 +79,7 @@ export function sqliteDerived({ path, projectionPath, queries, executor }: Sqlit
     },
     search: searchIndex(searchAside(executor)),
     transcript,
-    judgement: judgementStore(rows, inList('$1'), executor),
+    judgement: judgementStore(rows, inList('$1'), executor, answersToFile(projectionPath)),
     concludedLinks: concludedLinkReader(rows, inList),
   };
 }
@@ -117,7 +118,7 @@ export function postgresDerived({ pool, queries, executor }: PostgresDerivedOpti
     },
     search: searchIndex(searchAside(executor)),
     transcript,
-    judgement: judgementStore(rows, inList('$1'), executor),
+    judgement: judgementStore(rows, inList('$1'), executor, answersToPostgres(pool)),
     concludedLinks: concludedLinkReader(rows, inList),
   };
 }
@@ -148,6 +149,7 @@ function deleteFromFile(path: string, sessionId: string): void {
       'pages',
       'session_rules',
       'session_failures',
+      'session_answers',
       'session_findings',
       'requests',
       ...linkTableNames,

@@ -75,6 +75,12 @@ export const projectionTables = `
   );
   create index session_failures_newest
     on projection.session_failures (organization_id, started_at, kind, command, session_id, sequence);
+  -- What looks at a session came to (findings/kept-answers.ts); they can be had again.
+  create table projection.session_answers (
+    session_id text primary key,
+    stamp text not null,
+    answers text not null
+  );
   -- The transcript in pages (reading/page.ts).
   create table projection.pages (
     session_id text not null,

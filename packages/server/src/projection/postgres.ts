@@ -136,6 +136,7 @@ export class PostgresProjection implements Projection {
       `with pages as (delete from projection.pages where session_id = $1),
           rules as (delete from projection.session_rules where session_id = $1),
           failures as (delete from projection.session_failures where session_id = $1),
+          answers as (delete from projection.session_answers where session_id = $1),
           findings as (delete from projection.session_findings where session_id = $1),
           ${linkTableNames.map((table) => `${table} as (delete from projection.${table} where session_id = $1)`).join(', ')}
         insert into projection.session_statistics
@@ -271,7 +272,7 @@ const numbers: readonly string[] = ['started_at', 'waiting_since', 'is_history',
 
 const sessionLock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
 
-const findingTables = ['session_rules', 'session_failures', 'session_findings'];
+const findingTables = ['session_rules', 'session_failures', 'session_answers', 'session_findings'];
 
 async function putFindings(
   client: pg.PoolClient,

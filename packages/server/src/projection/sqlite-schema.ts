@@ -114,6 +114,12 @@ const tables = `
   ) strict, without rowid;
   create index session_failures_newest
     on session_failures (organization_id, started_at, kind, command, session_id, sequence);
+  -- What looks at a session came to (findings/kept-answers.ts); they can be had again.
+  create table session_answers (
+    session_id text primary key,
+    stamp text not null,
+    answers text not null
+  ) strict;
   -- The transcript in pages (reading/page.ts). The body comes last: skeletons are read without it.
   create table pages (
     session_id text not null,

@@ -350,6 +350,7 @@ export class SqliteProjection implements Projection {
     this.#db.run('delete from session_rules where session_id = ?', sessionId);
     this.#db.run('delete from session_failures where session_id = ?', sessionId);
     this.#db.run('delete from session_findings where session_id = ?', sessionId);
+    this.#db.run('delete from session_answers where session_id = ?', sessionId);
   }
 
   #do<Result>(work: Work<Result>): Result {

@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Context } from '../../src/domain/context.ts';
+import { lookAhead } from '../../src/domain/lesson/look-ahead.ts';
 import type { Engine } from '../../src/store/database.ts';
 import { connect } from '../plan.ts';
 import { testServer } from '../server.ts';
-import { completedSession, edits, judged, reads, runs } from '../session/judged-session.ts';
+import { completedSession, edits, fails, judged, reads, runs } from '../session/judged-session.ts';
 import { aTeam } from '../team.ts';
 
 /**
  * `node packages/server/testing/lesson/measure.ts [ENGINE] [SESSIONS]` measures how long the figures of the page Lessons
- * take over HTTP, at the first look and at those after it: 52 weeks of sessions in 40 repositories, copies of a few real
+ * take over HTTP, at the first look, at that after it, and after the server was started anew: 52 weeks of sessions in 40 repositories, copies of a few real
  * ones, ten lessons and ten sentences of AGENTS.md.
  */
 
@@ -28,6 +30,7 @@ async function measure(engine: Engine, sessions: number): Promise<void> {
       ...edits(`/repo/src/file${n}.ts`),
       ...runs(`make ${tools[(at + n) % tools.length]}`, 'ok\n'.repeat(20)),
       ...(n % 10 === 9 ? runs('git commit -m x') : []),
+      ...(n === 5 && at % 7 === 0 ? fails('gh pr create', 'no') : []),
     ]).flat();
     const session = await completedSession(
       team,
@@ -66,6 +69,7 @@ async function measure(engine: Engine, sessions: number): Promise<void> {
     const [to, old] = [Math.min(from + part, sessions + 1), ids[n % ids.length] as string];
     await copy('sessions', from, to, old);
     await copy('projection.session_statistics', from, to, old);
+    await copy('projection.session_failures', from, to, old);
   }
   if (engine === 'postgres') await connection.rows('analyze', []);
   console.log(`${engine}: ${sessions} sessions in ${repositories} repositories`);
@@ -77,24 +81,37 @@ async function measure(engine: Engine, sessions: number): Promise<void> {
   }
   const asked = {
     'lessons of a repository': () => client.listLessons({ repository }),
+    'what fails again and again': () => client.listRepeatedFailures({ repository }),
+    'the same of all': () => client.listRepeatedFailures({}),
     'their effects': () => client.listLessonEffects({ repository }),
     'sentences that are kept': () => client.listKeptRules({ repository }),
   };
-  for (const [name, ask] of Object.entries(asked)) {
-    const [times, worked]: [number[], number[]] = [[], []];
-    for (let round = 0; round < 12; round++) {
-      const [begun, used] = [performance.now(), process.cpuUsage()];
-      await ask();
-      times.push(performance.now() - begun);
-      const { user, system } = process.cpuUsage(used);
-      worked.push((user + system) / 1000);
+  const answered = async (rounds: number) => {
+    for (const [name, ask] of Object.entries(asked)) {
+      const [times, worked]: [number[], number[]] = [[], []];
+      for (let round = 0; round < rounds; round++) {
+        const [begun, used] = [performance.now(), process.cpuUsage()];
+        await ask();
+        times.push(performance.now() - begun);
+        const { user, system } = process.cpuUsage(used);
+        worked.push((user + system) / 1000);
+      }
+      const said = times.map((time, at) => `${time.toFixed(0)} (${worked[at]?.toFixed(0)})`);
+      console.log(`  ${name}: ${said.join(', ')}`);
     }
-    const [first, ...later] = times as [number, ...number[]];
-    const at = (share: number) =>
-      later.sort((a, b) => a - b)[Math.floor(share * (later.length - 1))]?.toFixed(0);
-    console.log(`${name}: first ${first.toFixed(0)} ms, then median ${at(0.5)} ms, at most ${at(1)} ms`);
+  };
+  console.log('Milliseconds, and of them at work. Nothing is kept yet:');
+  await answered(2);
+  for (const _ of [1, 2]) await lookAhead(everything(server.running.context));
+  for (let restart = 1; restart <= 3; restart++) {
+    await server.restart();
+    console.log(`After restart ${restart}:`);
+    await answered(5);
   }
 }
+
+/** What is derived of the copies is as it is. */
+const everything = ({ rebuild: _, ...context }: Context): Context => context;
 
 const [engine = 'sqlite', sessions = '200000'] = process.argv.slice(2);
 if (import.meta.main) await measure(engine as Engine, Number(sessions));

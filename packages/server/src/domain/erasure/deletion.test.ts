@@ -72,6 +72,7 @@ onEveryEngine('deleting a session', (server) => {
       'session_findings',
       'session_rules',
       'session_failures',
+      'session_answers',
       'pages',
       'search_chunks',
       ...linkTableNames,

@@ -7,7 +7,8 @@ import type { SessionFilter } from '../session/filter.ts';
 /** The newest are looked at, so many at a time, until the time is over. */
 const most = 2000;
 const listed = 200;
-const atOnce = 20;
+/** Unless somebody says otherwise. */
+const usualAtOnce = 20;
 
 export interface LookThrough {
   filter: Partial<Pick<SessionFilter, 'repoRoot' | 'repository' | 'agentId'>>;
@@ -15,6 +16,8 @@ export interface LookThrough {
   patience: number;
   /** What an earlier look listed for the same question, moments ago. */
   among?: Listed;
+  /** So many are given at a time; time is looked at in between. */
+  atOnce?: number;
 }
 
 /** The sessions of a look, and whether these were all. */
@@ -30,7 +33,7 @@ export interface Listed {
 export async function lookThrough(
   context: Context,
   actor: MemberActor,
-  { filter, patience, among }: LookThrough,
+  { filter, patience, among, atOnce = usualAtOnce }: LookThrough,
   take: (sessions: readonly SessionRecord[]) => Promise<void>,
 ): Promise<{ isWhole: boolean }> {
   const until = performance.now() + patience;

@@ -41,6 +41,8 @@ export interface CheckQuestion {
   paths: readonly string[];
   /** The team's own commands that run its tests. */
   testCommands: readonly string[];
+  /** It will be asked again: the answers are kept beside the sessions. */
+  isKept?: boolean;
 }
 
 export interface SessionChecks {

@@ -20,6 +20,8 @@ interface Counting {
   repository?: string | undefined;
   /** In milliseconds. */
   patience: number;
+  /** It will be asked again. */
+  isKept?: boolean | undefined;
   /** Those that were listed already. */
   among?: Listed | undefined;
 }
@@ -41,13 +43,15 @@ export interface Count {
 }
 
 const shownOfEach = 5;
+/** Most only have to be added up. */
+export const addedAtOnce = 100;
 
 /** Counts checks that can be read, all of them in one look at every session. */
 export async function countChecks(
   context: Context,
   actor: MemberActor,
   wanted: readonly WantedCheck[],
-  { repository, patience, among }: Counting,
+  { repository, patience, among, isKept = false }: Counting,
 ): Promise<Count> {
   const of = wanted.map(() => ({ counted: [] as Counted[], examples: [] as CheckExample[] }));
   const testCommands = await testCommandsOf(context, actor.organizationId);
@@ -61,13 +65,13 @@ export async function countChecks(
     ...Map.groupBy(wanted.keys(), (at) => JSON.stringify(wanted[at]?.paths ?? [])).entries(),
   ].map(([paths, places]) => ({ paths: JSON.parse(paths) as string[], places }));
   let looked = 0;
-  const look = { filter, patience, ...(among && { among }) };
+  const look = { filter, patience, atOnce: addedAtOnce, ...(among && { among }) };
   const { isWhole } = await lookThrough(context, actor, look, async (sessions) => {
     looked += sessions.length;
     const bySession = new Map(sessions.map((session) => [session.sessionId, session]));
     for (const { paths, places } of groups) {
       const checks = places.map((at) => wanted[at]?.check ?? '');
-      const question = { checks, paths, testCommands };
+      const question = { checks, paths, testCommands, isKept };
       for (const found of await context.store.judgement.checked(callerOf(actor), question, sessions)) {
         const session = bySession.get(found.sessionId);
         if (!session) continue;

@@ -91,7 +91,8 @@ async function effectsOf(
     paths,
     agents,
   }));
-  const { sessions, isWhole, of } = await countChecks(context, actor, wanted, { repository, patience });
+  const look = { repository, patience, isKept: true };
+  const { sessions, isWhole, of } = await countChecks(context, actor, wanted, look);
   const ids = lessons.map(({ lessonId }) => lessonId);
   const given = Map.groupBy(
     await context.store.sessionLesson.given(organizationId, ids),

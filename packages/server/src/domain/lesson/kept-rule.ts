@@ -7,7 +7,7 @@ import { type Listed, lookThrough } from '../findings/look-through.ts';
 import type { OfferedCheck } from '../findings/ports.ts';
 import type { CommitSummary } from '../link/records.ts';
 import type { SessionRecord } from '../records.ts';
-import { countChecks } from './count.ts';
+import { addedAtOnce, countChecks } from './count.ts';
 import { splitAt } from './effect.ts';
 
 /** How long each part may take, so that whoever asks waits for seconds. */
@@ -33,7 +33,7 @@ export async function listKeptRules(
   const { rules, among } = await offeredRules(context, actor, repository);
   const days = await daysOf(context, actor.organizationId, repository, rules);
   const checks = rules.map(({ offer }) => ({ check: offer.text }));
-  const look = { repository, patience: patience.counts, among };
+  const look = { repository, patience: patience.counts, among, isKept: true };
   const { sessions, isWhole, of } = await countChecks(context, actor, checks, look);
   const kept = rules.map(({ offer, shown, firstShown }, at): KeptRule => {
     const { said, text, file, sessionId, sequence } = offer;
@@ -60,7 +60,7 @@ async function offeredRules(
   const found = new Map<string, Rule>();
   const begun = performance.now();
   const listed: SessionRecord[] = [];
-  const look = { filter: { repository }, patience: patience.offers };
+  const look = { filter: { repository }, patience: patience.offers, atOnce: addedAtOnce };
   const { isWhole } = await lookThrough(context, actor, look, async (sessions: readonly SessionRecord[]) => {
     listed.push(...sessions);
     const startedAt = new Map(sessions.map((one) => [one.sessionId, one.startedAt]));

@@ -49,7 +49,7 @@ async function effectsIn(
     ...{ check: plainText(check ?? ''), paths, agents },
   }));
   const repository = lessons[0]?.repository ?? undefined;
-  const { of } = await countChecks(context, anybody, wanted, { repository, patience });
+  const { of } = await countChecks(context, anybody, wanted, { repository, patience, isKept: true });
   return lessons.flatMap((lesson, at) => {
     const split = splitAt(of[at]?.counted ?? [], adoptionOf(lesson) ?? 0);
     const { verdict } = effectOf(split);

@@ -1,14 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { CheckedSession } from '@debrief/lessons';
 import type { CheckQuestion, OfferedCheck, SessionChecks } from '../../domain/findings/ports.ts';
 import type { SessionRecord } from '../../domain/records.ts';
+import type { KeptAnswer, WriteAnswers } from './kept-answers.ts';
 import type { Remembered } from './remembered.ts';
 
 /** Sessions that are looked at again: how each stands now, and what is remembered of it. */
-interface Again {
+export interface Again {
   remembered: Remembered;
   /** None of a session that was never folded. */
   stamps: ReadonlyMap<string, string>;
   sessions: readonly SessionRecord[];
+  /** What is kept for longer than this server runs. */
+  read(sessionIds: readonly string[]): Promise<KeptAnswer[]>;
+  /** Absent: what is found is only remembered. */
+  write?: WriteAnswers;
 }
 
 const noCase: CheckedSession = { opportunities: 0, kept: 0, events: [] };
@@ -21,36 +27,87 @@ function firstOfEach(checked: CheckedSession | undefined): CheckedSession | null
   return { opportunities, kept, events: first };
 }
 
+/** Questions are named by what they ask, in few characters: each stands beside each session. */
+const nameOf = (question: string): string =>
+  createHash('sha256').update(question).digest('base64url').slice(0, 16);
+
+/** What is kept of a session to look at it is taken along. */
+const lookedAtOnce = 20;
+/** Of what nobody asks any more the oldest goes. */
+const mostKept = 64;
+
+/**
+ * The answers to some questions about each session: those that are remembered, those that are kept, and of the rest what
+ * looking comes to.
+ */
+async function answersAgain<Answer>(
+  { remembered, stamps, sessions, read, write }: Again,
+  questions: readonly string[],
+  look: (some: readonly SessionRecord[]) => Promise<(sessionId: string) => (Answer | null)[]>,
+): Promise<Map<string, (Answer | null)[]>> {
+  const known = ({ sessionId }: SessionRecord): (Answer | null)[] | undefined => {
+    const stamp = stamps.get(sessionId);
+    if (stamp === undefined) return undefined;
+    const answers = questions.map((name) => remembered.find<Answer | null>(sessionId, stamp, name));
+    return answers.includes(undefined) ? undefined : (answers as (Answer | null)[]);
+  };
+  const forgotten = sessions.filter((session) => stamps.has(session.sessionId) && !known(session));
+  const before = new Map<string, KeptAnswer['answers']>();
+  if (forgotten.length > 0)
+    for (const { sessionId, stamp, answers } of await read(forgotten.map((one) => one.sessionId))) {
+      if (stamps.get(sessionId) !== stamp) continue;
+      before.set(sessionId, answers);
+      for (const name of questions)
+        if (name in answers) remembered.keep(sessionId, stamp, name, answers[name]);
+    }
+  const found = new Map<string, (Answer | null)[]>();
+  const unknown: SessionRecord[] = [];
+  for (const session of sessions) {
+    const answers = known(session) ?? fromKept<Answer>(before.get(session.sessionId), questions);
+    if (answers) found.set(session.sessionId, answers);
+    else unknown.push(session);
+  }
+  for (let from = 0; from < unknown.length; from += lookedAtOnce) {
+    const some = unknown.slice(from, from + lookedAtOnce);
+    const answerOf = await look(some);
+    const fresh: KeptAnswer[] = [];
+    for (const { sessionId } of some) {
+      const answers = answerOf(sessionId);
+      found.set(sessionId, answers);
+      const stamp = stamps.get(sessionId);
+      if (stamp === undefined) continue;
+      const own = questions.map((name, at) => [name, answers[at] ?? null] as const);
+      for (const [name, answer] of own) remembered.keep(sessionId, stamp, name, answer);
+      const others = Object.entries(before.get(sessionId) ?? {}).filter(
+        ([name]) => !questions.includes(name),
+      );
+      fresh.push({ sessionId, stamp, answers: Object.fromEntries([...others, ...own].slice(-mostKept)) });
+    }
+    // Whoever asks has the answers; another time somebody looks again.
+    if (fresh.length > 0) await write?.(fresh).catch(() => undefined);
+  }
+  return found;
+}
+
+/** When there is no room to remember all. */
+const fromKept = <Answer>(answers: KeptAnswer['answers'] | undefined, questions: readonly string[]) =>
+  answers && questions.every((name) => name in answers)
+    ? questions.map((name) => answers[name] as Answer | null)
+    : undefined;
+
 /** How checks come out. Each is remembered by itself, because lessons come and go one by one. */
 export async function checkedAgain(
-  { remembered, stamps, sessions }: Again,
+  again: Again,
   { checks, ...rest }: CheckQuestion,
   look: (some: readonly SessionRecord[]) => Promise<SessionChecks[]>,
 ): Promise<SessionChecks[]> {
   const place = JSON.stringify(rest);
-  const found = new Map<string, (CheckedSession | null)[]>();
-  const unknown: SessionRecord[] = [];
-  for (const session of sessions) {
-    const { sessionId } = session;
-    const stamp = stamps.get(sessionId);
-    const known = checks.map((check) =>
-      stamp === undefined
-        ? undefined
-        : remembered.find<CheckedSession | null>(sessionId, stamp, check + place),
-    );
-    if (known.includes(undefined)) unknown.push(session);
-    else found.set(sessionId, known as (CheckedSession | null)[]);
-  }
-  const looked = unknown.length === 0 ? [] : await look(unknown);
-  const fresh = new Map(looked.map(({ sessionId, checked }) => [sessionId, checked]));
-  for (const { sessionId } of unknown) {
-    const outcomes = checks.map((_, at) => firstOfEach(fresh.get(sessionId)?.[at]));
-    found.set(sessionId, outcomes);
-    const stamp = stamps.get(sessionId);
-    for (const [at, check] of checks.entries())
-      if (stamp !== undefined) remembered.keep(sessionId, stamp, check + place, outcomes[at]);
-  }
-  return sessions.map(({ sessionId }) => ({
+  const names = checks.map((check) => nameOf(check + place));
+  const found = await answersAgain<CheckedSession>(again, names, async (some) => {
+    const looked = new Map((await look(some)).map(({ sessionId, checked }) => [sessionId, checked]));
+    return (sessionId) => checks.map((_, at) => firstOfEach(looked.get(sessionId)?.[at]));
+  });
+  return again.sessions.map(({ sessionId }) => ({
     sessionId,
     checked: (found.get(sessionId) ?? []).map((one) => one ?? noCase),
   }));
@@ -60,24 +117,12 @@ export async function checkedAgain(
 const offered = 'offered';
 
 export async function offeredAgain(
-  { remembered, stamps, sessions }: Again,
+  again: Again,
   look: (some: readonly SessionRecord[]) => Promise<OfferedCheck[]>,
 ): Promise<OfferedCheck[]> {
-  const found = new Map<string, OfferedCheck[]>();
-  const unknown: SessionRecord[] = [];
-  for (const session of sessions) {
-    const stamp = stamps.get(session.sessionId) ?? '';
-    const known = remembered.find<OfferedCheck[] | null>(session.sessionId, stamp, offered);
-    if (known === undefined) unknown.push(session);
-    else found.set(session.sessionId, known ?? []);
-  }
-  const looked = unknown.length === 0 ? [] : await look(unknown);
-  const fresh = Map.groupBy(looked, ({ sessionId }) => sessionId);
-  for (const { sessionId } of unknown) {
-    const some = fresh.get(sessionId) ?? [];
-    found.set(sessionId, some);
-    const stamp = stamps.get(sessionId);
-    if (stamp !== undefined) remembered.keep(sessionId, stamp, offered, some.length === 0 ? null : some);
-  }
-  return sessions.flatMap(({ sessionId }) => found.get(sessionId) ?? []);
+  const found = await answersAgain<OfferedCheck[]>(again, [offered], async (some) => {
+    const looked = Map.groupBy(await look(some), ({ sessionId }) => sessionId);
+    return (sessionId) => [looked.get(sessionId) ?? null];
+  });
+  return again.sessions.flatMap(({ sessionId }) => found.get(sessionId)?.[0] ?? []);
 }

@@ -13,7 +13,8 @@ import type { Rows } from '../reading/reader.ts';
 import type { BacktestQuestion, TriedSession } from './backtest.ts';
 import type { ChecksQuestion } from './checks.ts';
 import { judgementOf } from './judgement.ts';
-import { checkedAgain, offeredAgain } from './look-again.ts';
+import { readAnswers, stampSql, type WriteAnswers } from './kept-answers.ts';
+import { type Again, checkedAgain, offeredAgain } from './look-again.ts';
 import type { OffersQuestion } from './offers.ts';
 import { Remembered } from './remembered.ts';
 
@@ -21,9 +22,22 @@ import { Remembered } from './remembered.ts';
 const backtestMilliseconds = 20_000;
 
 /** Reads what was stored; `among` compares a session's id with a JSON list of ids, which the engines do differently. */
-export const judgementStore = (rows: Rows, among: string, executor: Executor): JudgementStore => {
+export const judgementStore = (
+  rows: Rows,
+  among: string,
+  executor: Executor,
+  write: WriteAnswers,
+): JudgementStore => {
   const kept = new KeptSessions(rows, among);
   const remembered = new Remembered();
+  const again = async (sessions: readonly SessionRecord[], isKept: boolean): Promise<Again> => {
+    const stamps = await kept.stamps(sessions);
+    return {
+      ...{ remembered, stamps, sessions },
+      read: (sessionIds) => readAnswers(rows, among, sessionIds),
+      ...(isKept && { write }),
+    };
+  };
   /** `bytes` is what it takes along. */
   const aside = <Answer>(caller: Caller, question: Question): Promise<Answer> => {
     const bytes = question.sessions.reduce((sum, { state }) => sum + (state?.byteLength ?? 0), 0);
@@ -46,21 +60,7 @@ export const judgementStore = (rows: Rows, among: string, executor: Executor): J
       );
       return new Map(found.map((row) => [row.sessionId, row]));
     },
-    async fired(organizationId, since) {
-      const found = await rows<{ rule: string; sessions: number; findings: number; recent: number }>(
-        `select r.rule, count(*) as sessions, sum(r.count) as findings,
-          sum(case when s.started_at >= $2 then 1 else 0 end) as recent
-        from projection.session_rules r join sessions s on s.session_id = r.session_id
-        where r.organization_id = $1 group by r.rule`,
-        [organizationId, since],
-      );
-      return found.map(({ rule, sessions, findings, recent }) => ({
-        rule,
-        sessions: Number(sessions),
-        findings: Number(findings),
-        recent: Number(recent),
-      }));
-    },
+    fired: (organizationId, since) => firedIn(rows, organizationId, since),
     async backtest(caller, rule, sessions) {
       return aside<BacktestHit[]>(caller, { task: 'backtest', rule, sessions: await kept.toTry(sessions) });
     },
@@ -68,15 +68,13 @@ export const judgementStore = (rows: Rows, among: string, executor: Executor): J
       const shown = await kept.toTry(sessions);
       return aside<OfferedRule[]>(caller, { task: 'offers', of: 'rules', sessions: shown });
     },
-    async checked(caller, question, sessions) {
-      const stamps = await kept.stamps(sessions);
-      return checkedAgain({ remembered, stamps, sessions }, question, async (some) =>
+    async checked(caller, { isKept = false, ...question }, sessions) {
+      return checkedAgain(await again(sessions, isKept), question, async (some) =>
         aside<SessionChecks[]>(caller, { task: 'checks', ...question, sessions: await kept.toTry(some) }),
       );
     },
     async offeredChecks(caller, sessions) {
-      const stamps = await kept.stamps(sessions);
-      return offeredAgain({ remembered, stamps, sessions }, async (some) =>
+      return offeredAgain(await again(sessions, true), async (some) =>
         aside<OfferedCheck[]>(caller, { task: 'offers', of: 'checks', sessions: await kept.toTry(some) }),
       );
     },
@@ -100,6 +98,27 @@ export const judgementStore = (rows: Rows, among: string, executor: Executor): J
   };
 };
 
+type Fired = (
+  rows: Rows,
+  ...asked: Parameters<JudgementStore['fired']>
+) => ReturnType<JudgementStore['fired']>;
+
+const firedIn: Fired = async (rows, organizationId, since) => {
+  const found = await rows<{ rule: string; sessions: number; findings: number; recent: number }>(
+    `select r.rule, count(*) as sessions, sum(r.count) as findings,
+      sum(case when s.started_at >= $2 then 1 else 0 end) as recent
+    from projection.session_rules r join sessions s on s.session_id = r.session_id
+    where r.organization_id = $1 group by r.rule`,
+    [organizationId, since],
+  );
+  return found.map(({ rule, sessions, findings, recent }) => ({
+    rule,
+    sessions: Number(sessions),
+    findings: Number(findings),
+    recent: Number(recent),
+  }));
+};
+
 type Question = BacktestQuestion | ChecksQuestion | OffersQuestion;
 
 /** What is kept of sessions, to try something on. */
@@ -115,12 +134,12 @@ class KeptSessions {
   /** What changes whenever a session is folded again; none of what was never folded. */
   async stamps(sessions: readonly SessionRecord[]): Promise<Map<string, string>> {
     const found = await this.#rows<{ sessionId: string; stamp: string }>(
-      `select session_id as "sessionId", folded_to || '.' || state_to || '.' || folded_at || '.' ||
-        coalesce(last_event, '') as stamp from projection.session_statistics where session_id ${this.#among}`,
+      `select p.session_id as "sessionId", ${stampSql} as stamp
+        from projection.session_statistics p join sessions s on s.session_id = p.session_id
+        where p.session_id ${this.#among}`,
       [JSON.stringify(sessions.map(({ sessionId }) => sessionId))],
     );
-    const isOver = new Map(sessions.map(({ sessionId, status }) => [sessionId, status !== 'active']));
-    return new Map(found.map(({ sessionId, stamp }) => [sessionId, `${stamp}.${isOver.get(sessionId)}`]));
+    return new Map(found.map(({ sessionId, stamp }) => [sessionId, stamp]));
   }
 
   async toTry(sessions: readonly SessionRecord[]): Promise<TriedSession[]> {
