@@ -9,22 +9,26 @@ import type { Visitor } from '../browser.ts';
 import { prompt, reply } from '../small-session.ts';
 import { aTeam, type Team } from '../team.ts';
 
-/** With LOOK=FOLDER each step is kept as pictures: light, dark and on a phone. */
+/** With LOOK=FOLDER each step is kept as pictures: at two widths in light and dark, and on a phone. */
 const look = process.env.LOOK;
 let step = 0;
-async function picture(page: Page, name: string, hasPhone = true): Promise<void> {
+async function picture(page: Page, name: string, mayResize = true): Promise<void> {
   if (!look) return;
   mkdirSync(look, { recursive: true });
   const path = join(look, `${String(++step).padStart(2, '0')}-${name}`);
   const size = page.viewportSize() ?? { width: 1360, height: 860 };
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${path}-${colorScheme}.png` });
+  for (const width of mayResize ? [1440, 1280] : [size.width]) {
+    if (mayResize) await page.setViewportSize({ width, height: 860 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${path}-${width}-${colorScheme}.png` });
+    }
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  if (!hasPhone) return;
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: `${path}-phone.png` });
+  if (mayResize) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.screenshot({ path: `${path}-phone.png` });
+  }
   await page.setViewportSize(size);
 }
 
@@ -232,4 +236,19 @@ test('leave: what is stored is looked at, downloaded, asked to be deleted and de
   await removing.getByRole('button', { name: 'Remove' }).click();
   await team.owner.page.getByText('jonas@example.com is removed.').waitFor();
   await assert.rejects(client(jonasApi).listSessions({}), { code: 'organization_not_found' });
+});
+
+test('the end of an organization: its name is typed, and what a legal hold keeps refuses it', async () => {
+  const { page } = team.owner;
+  await go(team.owner, '/organization');
+  const section = page.getByTestId('ending');
+  await section.getByRole('button', { name: 'Delete the organization…' }).click();
+  const dialog = page.getByRole('dialog');
+  const { name } = await team.api.getOrganization();
+  await dialog.getByLabel('Type its name').fill(name);
+  await picture(page, 'ending');
+  await dialog.getByRole('button', { name: 'Delete in seven days' }).click();
+  await page.getByText(/A legal hold keeps sessions of this organization/).waitFor();
+  await picture(page, 'ending-refused');
+  assert.deepEqual(await team.api.getEnding(), {});
 });
