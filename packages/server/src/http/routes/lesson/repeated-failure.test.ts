@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { it } from 'node:test';
+import { runStatement } from '../../../../testing/engine.ts';
 import { edits, fails, judged, runs } from '../../../../testing/session/judged-session.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
 import { aTeam, joinTeam, type Team } from '../../../../testing/team.ts';
+import { projectionSchema } from '../../../domain/projection-version.ts';
+import { projectionPath } from '../../../projection/sqlite-schema.ts';
 
 const repository = 'git.example/acme/shop';
 const day = 86_400_000;
@@ -71,6 +75,32 @@ onEveryEngine('what fails again and again', (server) => {
     assert.deepEqual(await client.listRepeatedFailures({}), { failures: [] }, 'a lesson is about it');
     await client.retireLesson({ lessonId: lesson.lessonId, reason: 'It is mended.' });
     assert.deepEqual(await client.listRepeatedFailures({}), { failures: [] }, 'nor once that was retired');
+  });
+
+  it('is the same when everything is derived anew', async () => {
+    const team = await aTeam(server());
+    const { client } = team.owner;
+    const sessions: { sessionId: string; events: number }[] = [];
+    // Live: what failed comes before what worked, and is counted again with it.
+    for (const works of [0, 1, 1]) {
+      const more = Array.from({ length: works }, () => runs('gh issue view 3', 'Open')).flat();
+      sessions.push(await sessionOf(team, [...fetched(), ...more]));
+    }
+    const asked = async () => ({
+      failures: await client.listRepeatedFailures({}),
+      tried: await client.tryCheck({ check: 'when failure "gh issue view"', repository }),
+    });
+    const live = await asked();
+    assert.equal(live.failures.failures[0]?.sessions, 3);
+    const { database } = server().config;
+    await server().restart(async () => {
+      if (database.engine === 'sqlite')
+        for (const ending of ['', '-wal', '-shm'])
+          rmSync(projectionPath(database.path) + ending, { force: true });
+      else await runStatement(database, `drop schema ${projectionSchema} cascade`);
+    });
+    for (const session of sessions) await judged(team, session);
+    assert.deepEqual(await asked(), live);
   });
 
   it('counts only sessions that the asker may read, and none that is gone', async () => {
