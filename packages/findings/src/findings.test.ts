@@ -305,3 +305,27 @@ describe('hostile sessions', () => {
     assert.equal(restored.state().entries.length, state.entries.length);
   });
 });
+
+describe('edits that are taken back', () => {
+  const tests = bash('go test ./...', passes);
+  const lines = (word: string) => Array.from({ length: 45 }, (_, at) => `${word}${at}`).join('\n');
+  const done = says('Done.');
+  const there = () => edit('/repo/a.go', 'return 1', lines('x'));
+  const back = () => edit('/repo/a.go', lines('x'), 'return 1');
+
+  it('leave nothing that the last run of tests has not seen', () => {
+    assert.deepEqual(rulesOf(tests, there(), done), ['test.stale-end medium']);
+    assert.deepEqual(rulesOf(tests, there(), back(), done), []);
+    // Each takes one back.
+    assert.deepEqual(rulesOf(tests, there(), there(), back(), done), ['test.stale-end medium']);
+    assert.deepEqual(rulesOf(tests, there(), back(), there(), done), ['test.stale-end medium']);
+  });
+
+  it('count where another file, another text or what was there before the run is meant', () => {
+    const elsewhere = edit('/repo/b.go', lines('x'), 'return 1');
+    assert.deepEqual(rulesOf(tests, there(), elsewhere, done), ['test.stale-end medium']);
+    const otherwise = edit('/repo/a.go', lines('x'), 'return 2');
+    assert.deepEqual(rulesOf(tests, there(), otherwise, done), ['test.stale-end medium']);
+    assert.deepEqual(rulesOf(there(), tests, back(), done), ['test.stale-end medium']);
+  });
+});

@@ -23,6 +23,7 @@ export {
   wrapRecord,
 } from './envelope.ts';
 export { type Atif, type AtifStep, atifVersion, toAtif } from './export/atif.ts';
+export { hash } from './json.ts';
 export { createFold, createReader, type Fold, type Reader } from './read.ts';
 export { type ClippedEntry, clipEntry, fieldLength, mergePart } from './reading/clip.ts';
 export { noCounts, subtract, type TurnCounts } from './reading/counts.ts';

@@ -111,6 +111,8 @@ export interface Edit extends Base {
    * is new and a space before the rest.
    */
   written?: string[];
+  /** What its hunks were before and what they are after it, as numbers: one that turns them around takes it back. */
+  sides?: [before: number, after: number];
 }
 
 /** Something a command did that a rule is about by itself. */

@@ -1,4 +1,4 @@
-import { type FileChange, type Hunk, hunksOf } from '@debrief/transcript';
+import { type FileChange, type Hunk, hash, hunksOf } from '@debrief/transcript';
 import { fileKind, guardOf } from '../file.ts';
 import { placeOf, type Surroundings } from '../place.ts';
 import { screened } from '../screen/screened.ts';
@@ -63,7 +63,20 @@ export function editOf(
     ...(count > 0 && explained > 0 && { reasoned: explained }),
     ...(words.length > 0 && { words }),
     ...(written.length > 0 && { written }),
+    ...(added.length + removed.length > 0 && { sides: sidesOf(hunks) }),
   };
+}
+
+/** Of the lines that stay, too: the same line at another place is another edit. */
+function sidesOf(hunks: readonly Hunk[]): [before: number, after: number] {
+  let [before, after] = [0, 0];
+  for (const { lines } of hunks)
+    for (const line of lines) {
+      const text = line.slice(1);
+      if (!line.startsWith('+')) before = hash(text, before);
+      if (!line.startsWith('-')) after = hash(text, after);
+    }
+  return [before, after];
 }
 
 /** Characters of one edit's new text that are kept, and of one line. */

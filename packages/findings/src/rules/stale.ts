@@ -39,3 +39,29 @@ function isReadBy(edit: Edit, of: 'lint' | 'tests'): boolean {
   // A comment or a suppression changes what a linter says, and nothing else.
   return !edit.isCosmetic || of === 'lint';
 }
+
+/** Edits without those that a later one of them took back to the letter, and without that one. */
+export function standing(edits: readonly Edit[]): Edit[] {
+  const left = new Set<Edit>();
+  /** By what takes them back. */
+  const open = new Map<string, Edit[]>();
+  for (const edit of edits) {
+    const { path, sides } = edit;
+    if (!sides) {
+      left.add(edit);
+      continue;
+    }
+    const [before, after] = sides;
+    const undone = open.get(`${before} ${after} ${path}`)?.pop();
+    if (undone) {
+      left.delete(undone);
+      continue;
+    }
+    left.add(edit);
+    const reverse = `${after} ${before} ${path}`;
+    const same = open.get(reverse);
+    if (same) same.push(edit);
+    else open.set(reverse, [edit]);
+  }
+  return [...left];
+}

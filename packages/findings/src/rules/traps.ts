@@ -43,7 +43,8 @@ export const ruleTraps: Record<RuleId, string> = {
   'test.red-end':
     'A session handed over on purpose ends red rightly. Runs with the edits stashed, on the main line or in a worktree of it are of the state before.',
   'test.none': 'Documents and settings are left alone. Whether the repository has tests at all is not known.',
-  'test.stale-end': 'Comments, documents and formatter runs are left alone.',
+  'test.stale-end':
+    'Comments, documents and formatter runs are left alone, and edits that a later one took back to the letter.',
   'commit.untested':
     'Only in sessions that ran tests at all: some projects leave them to their pipeline. A hook whose output shows tests counts as a run.',
   'test.skip':

@@ -2,7 +2,7 @@ import type { Act, CheckKind, Commit, Edit, Run } from '../acts/act.ts';
 import type { Evidence, Finding, Severity } from '../finding.ts';
 import { type CheckedClaim, editEvidence, type RunEvidence } from './checked-claim.ts';
 import { type Draft, draft, only, plural, type Whole } from './draft.ts';
-import { changesOutcome } from './stale.ts';
+import { changesOutcome, standing } from './stale.ts';
 
 /** Rules about runs, commits and what was said of them. */
 export function truthRules({ acts, claims, isContinued, isEnded }: Whole): Draft[] {
@@ -182,7 +182,9 @@ function atTheEnd(
     );
   }
   const since =
-    last && last.result !== 'failed' ? edits.filter(({ sequence }) => sequence > last.sequence) : [];
+    last && last.result !== 'failed'
+      ? standing(edits.filter(({ sequence }) => sequence > last.sequence))
+      : [];
   // Where they were all committed, the commit tells it.
   const lastCommit = commits.at(-1)?.sequence ?? -1;
   if (last && since.some(({ sequence }) => sequence > lastCommit)) {
