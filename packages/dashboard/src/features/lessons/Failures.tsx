@@ -42,24 +42,24 @@ export function Failures({ repository, repositories, onPick }: FailuresProps) {
                 in {plural(failure.sessions, 'session')}
                 {repository === undefined && <> of {name}</>}
                 {failure.times > failure.sessions && <>, {failure.times} times</>}
+                <details className={styles.shown}>
+                  <summary>Where</summary>
+                  <ul>
+                    {failure.examples.map(({ sessionId, title, sequence }) => (
+                      <li key={sessionId}>
+                        <Link
+                          to="/sessions/$sessionId"
+                          params={{ sessionId }}
+                          hash={String(sequence)}
+                          target="_blank"
+                        >
+                          <Visible text={title ?? 'A session without a title'} />
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
               </div>
-              <details className={styles.shown}>
-                <summary>Where</summary>
-                <ul>
-                  {failure.examples.map(({ sessionId, title, sequence }) => (
-                    <li key={sessionId}>
-                      <Link
-                        to="/sessions/$sessionId"
-                        params={{ sessionId }}
-                        hash={String(sequence)}
-                        target="_blank"
-                      >
-                        <Visible text={title ?? 'A session without a title'} />
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </details>
               <div className={styles.deeds}>
                 <Button
                   size="compact-sm"
