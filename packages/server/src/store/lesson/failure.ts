@@ -2,6 +2,10 @@ import { readableConditions } from '../../domain/access/reader.ts';
 import type { FailedIn, FailureStore, RepeatedFailureRecord } from '../../domain/lesson/ports.ts';
 import type { OpenDatabase } from '../database.ts';
 
+/** A session that goes on from another has its beginning, too: what failed there failed once. */
+const isFirst = `not exists (select 1 from projection.session_statistics p
+  where p.session_id = f.session_id and p.whole is not null)`;
+
 /** What did not work in sessions; the projection has it of each session in rows (packages/lessons/src/failure.ts). */
 export const failureStore = ({ rows, engine }: OpenDatabase): FailureStore => ({
   async repeated(organizationId, { from, to, reader, repository, fewest, limit }) {
@@ -16,6 +20,7 @@ export const failureStore = ({ rows, engine }: OpenDatabase): FailureStore => ({
       "s.organization_id = $1 and s.secret_environment = 'live' and s.repository is not null",
       's.started_at > $2 and s.started_at <= $3 and f.started_at > $2 and f.started_at <= $3',
       ...(repository === undefined ? ['f.organization_id = $1'] : [`s.repository = ${place(repository)}`]),
+      isFirst,
       ...readableConditions(reader, place),
     ].join(' and ');
     const found = await rows<RepeatedFailureRecord>(
@@ -37,7 +42,7 @@ export const failureStore = ({ rows, engine }: OpenDatabase): FailureStore => ({
         from sessions s ${engine === 'sqlite' ? 'cross join' : 'join'} projection.session_failures f
           on f.session_id = s.session_id
         where s.organization_id = $1 and s.started_at > $2 and s.started_at <= $3 and s.repository = $4
-          and s.secret_environment = 'live' and f.kind = $5 and f.command = $6${readable.join('')}
+          and s.secret_environment = 'live' and f.kind = $5 and f.command = $6 and ${isFirst}${readable.join('')}
         order by s.started_at desc, s.session_id desc limit ${place(limit)}`,
       values,
     );

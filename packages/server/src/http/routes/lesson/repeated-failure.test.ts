@@ -77,6 +77,37 @@ onEveryEngine('what fails again and again', (server) => {
     assert.deepEqual(await client.listRepeatedFailures({}), { failures: [] }, 'nor once that was retired');
   });
 
+  it('is not repeated by sessions that go on from the one in which it failed', async () => {
+    const team = await aTeam(server());
+    const { client } = team.owner;
+    const usage = { input_tokens: 100, output_tokens: 1 };
+    const said = (id: string) => ({
+      ...{
+        type: 'assistant',
+        uuid: `u-${id}`,
+        requestId: `req_${id}`,
+        timestamp: '2026-01-01T00:00:00.000Z',
+      },
+      message: {
+        id: `msg_${id}`,
+        model: 'claude-sonnet-4-5',
+        content: [{ type: 'text', text: 'ok' }],
+        usage,
+      },
+    });
+    const begins = [said('first'), ...fetched()];
+    const first = await sessionOf(team, begins, { daysAgo: 4 });
+    for (const daysAgo of [3, 2]) await sessionOf(team, [...begins, said(`${daysAgo}`)], { daysAgo });
+    assert.deepEqual(await client.listRepeatedFailures({}), { failures: [] });
+    const others = [await sessionOf(team, fetched(), { daysAgo: 1 }), await sessionOf(team, fetched())];
+    const [found] = (await client.listRepeatedFailures({})).failures;
+    assert.deepEqual([found?.sessions, found?.times], [3, 3]);
+    assert.deepEqual(
+      found?.examples.map(({ sessionId }) => sessionId).sort(),
+      [first, ...others].map(({ sessionId }) => sessionId).sort(),
+    );
+  });
+
   it('is the same when everything is derived anew', async () => {
     const team = await aTeam(server());
     const { client } = team.owner;
