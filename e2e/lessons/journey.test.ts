@@ -101,7 +101,7 @@ test('review, remark, lesson, the agent gets it, the next sessions, and what bec
   await dialog.getByTestId('tried').getByText('Kept 9 of 41 times').waitFor();
   await picture(page, 'lesson');
   await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
-  await page.getByRole('button', { name: 'Adopt' }).click();
+  await page.getByRole('button', { name: 'Adopt', exact: true }).click();
   await page.getByText('Agents are told from now on.').waitFor();
   const [lesson] = (await team.api.listLessons({ state: 'adopted' })).lessons;
   assert.equal(lesson?.text, wording);

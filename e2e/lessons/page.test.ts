@@ -66,7 +66,7 @@ test('a remark becomes a lesson by a person, is adopted, and one sees what becam
   await proposed.getByText('make lint').first().waitFor();
   assert.deepEqual((await team.api.listLessons({ state: 'adopted' })).lessons, [], 'nobody adopted it');
   assert.deepEqual(await faultsInLightAndDark(team.owner), []);
-  await proposed.getByRole('button', { name: 'Adopt' }).click();
+  await proposed.getByRole('button', { name: 'Adopt', exact: true }).click();
   await page.getByText('Agents are told from now on.').waitFor();
   await sessionsWith(team, 'Since', [7, 7, 7, 7, 7], [2]);
   await page.reload();
