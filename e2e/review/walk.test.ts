@@ -105,6 +105,29 @@ const walk = (engine: (typeof engines)[number]) => () => {
     assert.deepEqual(await turnsOf(api), [[open, ['answer']]], 'read is not answered');
   });
 
+  test('the mail on Mondays is off until somebody wants it, by the clock of their browser, and stays as they left it', async () => {
+    const { page } = jonas;
+    const shows = (checked: boolean) =>
+      page.getByRole('switch', { name: 'Mail on Mondays', checked }).waitFor();
+    const turn = async (isWanted: boolean) => {
+      const kept = page.waitForResponse((response) => response.request().method() === 'PATCH');
+      // What is seen of it lies over the input.
+      await page.getByRole('switch', { name: 'Mail on Mondays' }).click({ force: true });
+      assert.equal((await kept).status(), 200);
+      await page.reload();
+      await shows(isWanted);
+      const { monday, timeZone } = await api.getInboxSettings({});
+      assert.equal(monday, isWanted);
+      return timeZone;
+    };
+    await page.goto(`${team.server.url}/inbox?tab=settings`);
+    await shows(false);
+    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+    assert.equal(await turn(true), zone);
+    assert.equal((await team.api.getInboxSettings({})).monday, false, 'nobody else gets it');
+    await turn(false);
+  });
+
   test('a deletion that races comments leaves no line, answers no 503, and takes the words off the screen', async () => {
     await Promise.all([api.readInbox({}), team.api.readInbox({})]);
     const refused: (string | undefined)[] = [];

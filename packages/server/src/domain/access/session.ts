@@ -3,7 +3,7 @@ import { hasRole, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../id.ts';
 import type { SessionRecord } from '../records.ts';
-import { accessOf, isHeld, isInScope, type ReadingMember, readerOf } from './reader.ts';
+import { accessOf, isHeld, isInScope, type Reader, type ReadingMember, readerOf } from './reader.ts';
 
 /** The record of a session, whoever may read what is in it. */
 export async function findSession(
@@ -51,11 +51,9 @@ export async function mayRead(
   session: SessionRecord,
 ): Promise<boolean> {
   if (actor.organizationId !== session.organizationId) return false;
-  const now = clock();
-  const reader = readerOf(actor, now);
-  if (!reader || session.authorUserId === actor.userId) return true;
-  if (isHeld(session, now)) return false;
-  if (isInScope(reader, session.repository)) return true;
+  const reader = readerOf(actor, clock());
+  const told = readsByRecord(reader, session);
+  if (told !== undefined || !reader) return told ?? true;
   return (await store.access.readable(reader, [session.sessionId])).has(session.sessionId);
 }
 
@@ -67,6 +65,32 @@ export async function readableOf(
 ): Promise<ReadonlySet<string>> {
   const reader = readerOf(actor, clock());
   return reader ? store.access.readable(reader, sessionIds) : new Set(sessionIds);
+}
+
+/** The same where their records are at hand: only those are looked up that somebody must have been asked or allowed to read. */
+export async function readableAmong(
+  { store, clock }: Asked,
+  actor: ReadingMember,
+  sessions: Iterable<SessionRecord>,
+): Promise<ReadonlySet<string>> {
+  const reader = readerOf(actor, clock());
+  const readable = new Set<string>();
+  const untold: string[] = [];
+  for (const session of sessions) {
+    const told = readsByRecord(reader, session);
+    if (told) readable.add(session.sessionId);
+    else if (told === undefined) untold.push(session.sessionId);
+  }
+  if (!reader || untold.length === 0) return readable;
+  for (const sessionId of await store.access.readable(reader, untold)) readable.add(sessionId);
+  return readable;
+}
+
+/** What a record alone tells; undefined where it depends on whether the reader was asked or allowed to. */
+function readsByRecord(reader: Reader | undefined, session: SessionRecord): boolean | undefined {
+  if (!reader || session.authorUserId === reader.userId) return true;
+  if (isHeld(session, reader.now)) return false;
+  return isInScope(reader, session.repository) || undefined;
 }
 
 /** How a session stands for a member, with what became of asking for it, or how many ask. */

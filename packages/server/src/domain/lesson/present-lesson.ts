@@ -1,5 +1,5 @@
 import type { GivenLesson, Lesson, LessonStep, LessonVersion } from '@debrief/contract';
-import { readableOf } from '../access/session.ts';
+import { readableAmong } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso, present } from '../present.ts';
@@ -47,7 +47,7 @@ export async function presentLessons(
     lessons.flatMap(({ sources }) => sources.flatMap(({ sessionId }) => sessionId ?? [])),
   );
   const there = await context.store.session.findAll(actor.organizationId, [...asked]);
-  const readable = await readableOf(context, actor, [...there.keys()]);
+  const readable = await readableAmong(context, actor, there.values());
   return lessons.map((lesson) => ({
     lessonId: lesson.lessonId,
     version: lesson.version,

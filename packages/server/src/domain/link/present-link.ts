@@ -1,6 +1,6 @@
 import type { Commit, CommitFile, LinkedSession, PullRequest, SessionAccess } from '@debrief/contract';
 import { accessOf, withoutContent } from '../access/reader.ts';
-import { readableOf } from '../access/session.ts';
+import { readableAmong } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { iso, present } from '../present.ts';
@@ -79,7 +79,7 @@ export async function presentLinkedSessions<Link extends { sessionId: string }>(
   const sessions = await context.store.session.findAll(organizationId, [
     ...new Set(links.map(({ sessionId }) => sessionId)),
   ]);
-  const readable = await readableOf(context, actor, [...sessions.keys()]);
+  const readable = await readableAmong(context, actor, sessions.values());
   const titles = await derivedTitles(context, [...readable]);
   const reviews = await reviewStandings(context, organizationId, [...sessions.keys()]);
   return links.flatMap((link) => {

@@ -8,7 +8,7 @@ import {
   type SessionSort,
 } from '@debrief/contract';
 import { accessOf, figuresWithoutContent, readerOf, withoutContent } from '../access/reader.ts';
-import { readableOf } from '../access/session.ts';
+import { readableAmong } from '../access/session.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -122,7 +122,7 @@ export async function listSessions(
       : undefined;
   const ids = page.map(({ sessionId }) => sessionId);
   const labels = await context.store.label.of(ids);
-  const readable = await readableOf(context, actor, ids);
+  const readable = await readableAmong(context, actor, page);
   return {
     sessions: page.map((session) => {
       const { sessionId } = session;
