@@ -10,6 +10,7 @@ import { type Client, createClient, type Session } from '@debrief/contract';
 import { TestIssuer } from '../packages/server/testing/issuer.ts';
 import { type AgentHomes, claudeRecord, fakeAgentHomes, leakedToken } from './agent-homes.ts';
 import { startServer } from './server.ts';
+import { until } from './until.ts';
 
 test('from npx …/cli.tgz connect on a fresh machine to records read back over the API', async (t) => {
   const issuer = new TestIssuer();
@@ -185,15 +186,6 @@ function createRunner(home: string, npmCache: string, secret: string) {
         else reject(new Error(`${command} ${args.join(' ')} ended with ${code}:\n${said}${complained}`));
       });
     });
-}
-
-async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
-  for (let i = 0; i < 200; i++) {
-    const value = await look();
-    if (value !== undefined) return value;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`never happened: ${what}`);
 }
 
 const sessionsOf = async (api: Client): Promise<Session[]> => (await api.listSessions({})).sessions;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type Client, createClient, type Session } from '@debrief/contract';
-import { cliMain } from '../packages/cli/src/testing/cli-main.ts';
 import { engines, freshDatabase } from '../packages/server/testing/engine.ts';
 import { TestIssuer } from '../packages/server/testing/issuer.ts';
+import { debriefWell } from './command.ts';
 import { startServer } from './server.ts';
+import { until } from './until.ts';
 
 interface PastSession {
   agentId: string;
@@ -169,7 +169,7 @@ for (const engine of engines) {
     const { secret } = await api.issueSecret({ label: 'workbench' });
 
     const home = mkdtempSync(join(tmpdir(), 'debrief-history-'));
-    const debrief = (...args: string[]) => run(home, secret, args);
+    const debrief = (...args: string[]) => debriefWell(home, secret, args);
     t.after(async () => {
       await debrief('disconnect', '--yes').catch(() => {});
       rmSync(home, { recursive: true, force: true });
@@ -247,31 +247,4 @@ async function everySession(api: Client, filter: Filter = {}): Promise<Session[]
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   return all;
-}
-
-function run(home: string, secret: string, args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, HOME: home, DEBRIEF_SECRET: secret };
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cliMain, ...args], {
-      env,
-      cwd: home,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    child.stdout.on('data', (chunk) => (said += chunk));
-    child.stderr.on('data', (chunk) => (said += chunk));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve(said) : reject(new Error(`${args.join(' ')} ended with ${code}: ${said}`)),
-    );
-  });
-}
-
-async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
-  for (let i = 0; i < 300; i++) {
-    const value = await look();
-    if (value !== undefined) return value;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`never happened: ${what}`);
 }

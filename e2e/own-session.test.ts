@@ -1,42 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cliMain } from '../packages/cli/src/testing/cli-main.ts';
 import { testServer } from '../packages/server/testing/server.ts';
 import { aTeam, joinTeam } from '../packages/server/testing/team.ts';
-
-interface Said {
-  code: number | null;
-  text: string;
-}
-
-function debrief(home: string, secret: string, args: string[], input = ''): Promise<Said> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cliMain, ...args], {
-      env: { PATH: process.env.PATH, HOME: home, DEBRIEF_SECRET: secret },
-      cwd: home,
-    });
-    let text = '';
-    child.stdout.on('data', (chunk) => (text += chunk));
-    child.stderr.on('data', (chunk) => (text += chunk));
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, text }));
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-  });
-}
-
-async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
-    const value = await look();
-    if (value !== undefined) return value;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`never happened: ${what}`);
-}
+import { debrief } from './command.ts';
+import { until } from './until.ts';
 
 const transcript = (id: string, said: string) =>
   ['user', 'assistant']

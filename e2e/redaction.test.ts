@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { cliMain } from '../packages/cli/src/testing/cli-main.ts';
 import { engines } from '../packages/server/testing/engine.ts';
 import { testServer } from '../packages/server/testing/server.ts';
 import { aWord, inFiles, inTables } from '../packages/server/testing/session/planted-words.ts';
 import { aTeam } from '../packages/server/testing/team.ts';
+import { debriefWell } from './command.ts';
+import { until } from './until.ts';
 
 const externalId = 'd2f6a1de-0000-4000-8000-00000000cafe';
 
@@ -37,32 +37,6 @@ function writeTranscript(home: string, words: readonly string[]): string {
   return path;
 }
 
-function debrief(home: string, secret: string, ...args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cliMain, ...args], {
-      env: { PATH: process.env.PATH, HOME: home, DEBRIEF_SECRET: secret },
-      cwd: home,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    child.stdout.on('data', (chunk) => (said += chunk));
-    child.stderr.on('data', (chunk) => (said += chunk));
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve(said) : reject(new Error(`${args.join(' ')} ended with ${code}: ${said}`)),
-    );
-  });
-}
-
-async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
-    const value = await look();
-    if (value !== undefined) return value;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`never happened: ${what}`);
-}
-
 for (const engine of engines)
   test(`redacted, deleted and imported again on ${engine}: nothing brings the words back`, async (t) => {
     await using server = await testServer(engine);
@@ -73,7 +47,7 @@ for (const engine of engines)
     const secret = team.secret;
     t.after(async () => {
       for (const home of homes) {
-        await debrief(home, secret, 'disconnect', '--yes').catch(() => {});
+        await debriefWell(home, secret, ['disconnect', '--yes']).catch(() => {});
         rmSync(home, { recursive: true, force: true });
       }
     });
@@ -83,7 +57,7 @@ for (const engine of engines)
       homes.push(home);
       const path = writeTranscript(home, words);
       assert.ok(readFileSync(path, 'utf8').includes(words[0] as string));
-      await debrief(home, secret, 'connect', server.url, '--yes', '--import', 'all', '--no-hooks');
+      await debriefWell(home, secret, ['connect', server.url, '--yes', '--import', 'all', '--no-hooks']);
       return until('the session arrives', async () =>
         (await client.listSessions({})).sessions.find(
           (one) => one.externalId === externalId && one.eventCount >= 4,

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createRepository, type TestRepository } from '../../packages/cli/src/testing/repository.ts';
 
@@ -80,18 +79,4 @@ export function aDesk(secret: string): Desk {
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-/** Looks again until it is there. */
-export async function until<Value>(
-  what: string,
-  look: () => Promise<Value | undefined | false>,
-): Promise<Value> {
-  const end = Date.now() + 90_000;
-  for (;;) {
-    const value = await look();
-    if (value !== undefined && value !== false) return value;
-    if (Date.now() > end) throw new Error(`never happened: ${what}`);
-    await sleep(100);
-  }
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { aTeam } from '../team.ts';
-import { aDesk, type Desk, until } from './desk.ts';
+import { until } from '../until.ts';
+import { aDesk, type Desk } from './desk.ts';
 
 /** With LOOK=FOLDER each step is kept as a picture. */
 const look = process.env.LOOK;

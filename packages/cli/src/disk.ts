@@ -1,4 +1,4 @@
-import { appendFile, type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { appendFile, type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Makes creations, renames and removals in a directory survive a power cut. Windows cannot and need not. */
@@ -56,5 +56,19 @@ export async function appendInto(path: string, content: string | Uint8Array): Pr
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await append();
+  }
+}
+
+/** What a file keeps in the form of this version; undefined where there is none yet, or none that can be read. */
+export async function readKept<Kept extends { version: number }>(
+  path: string,
+  version: Kept['version'],
+): Promise<Kept | undefined> {
+  const content = await readFile(path, 'utf8').catch(() => '');
+  try {
+    const kept = JSON.parse(content) as Kept | null;
+    return kept?.version === version ? kept : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CommitFacts, type CommitRewrite, commitLimits } from '@debrief/links';
-import { writeDurably } from '../../disk.ts';
+import { readKept, writeDurably } from '../../disk.ts';
 
 /** What waits to be told of one session, and what the server knows already. */
 export interface SessionCommits {
@@ -38,15 +37,10 @@ export class CommitJournal {
     this.#kept = kept;
   }
 
+  /** What cannot be read is read from the repositories again. */
   static async open(directory: string): Promise<CommitJournal> {
-    const text = await readFile(pathOf(directory), 'utf8').catch(() => '');
-    try {
-      const kept = JSON.parse(text) as Kept;
-      if (kept.version === 1) return new CommitJournal(directory, kept);
-    } catch {
-      // None yet, or not readable: what it held is read from the repositories again.
-    }
-    return new CommitJournal(directory, { version: 1, stamps: {}, sessions: {} });
+    const kept = await readKept<Kept>(pathOf(directory), 1);
+    return new CommitJournal(directory, kept ?? { version: 1, stamps: {}, sessions: {} });
   }
 
   stampOf(gitDir: string): string | undefined {

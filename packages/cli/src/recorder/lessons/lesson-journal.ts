@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LessonRef, setOf } from '@debrief/lessons';
-import { writeDurably } from '../../disk.ts';
+import { readKept, writeDurably } from '../../disk.ts';
 
 /** By which way a session got lessons. */
 export type GivenWay = 'file' | 'hook' | 'mcp';
@@ -54,15 +53,10 @@ export class LessonJournal {
     this.#kept = kept;
   }
 
+  /** Without what cannot be read, its sessions go on. */
   static async open(directory: string): Promise<LessonJournal> {
-    const content = await readFile(pathOf(directory), 'utf8').catch(() => '');
-    try {
-      const kept = JSON.parse(content) as Kept;
-      if (kept.version === 1) return new LessonJournal(directory, kept);
-    } catch {
-      // None yet, or not readable: the sessions go on without.
-    }
-    return new LessonJournal(directory, { version: 1, sessions: {} });
+    const kept = await readKept<Kept>(pathOf(directory), 1);
+    return new LessonJournal(directory, kept ?? { version: 1, sessions: {} });
   }
 
   /** Knowing that it was loaded outdoes not knowing; a later version outdoes an earlier one. */
