@@ -1,6 +1,8 @@
 import type { CheckKind } from '../check-kind.ts';
 import type { FileKind, Guard } from '../file.ts';
 import type { Severity } from '../finding.ts';
+import type { Printed } from '../runs/cover/printed.ts';
+import type { Targets } from '../runs/cover/targets.ts';
 import type { CheckedCommand, Life, Report } from '../runs/evidence.ts';
 import type { TreeMove } from '../state/tree-move.ts';
 import type { Wish } from '../state/wish.ts';
@@ -8,6 +10,7 @@ import type { Base } from './base.ts';
 import type { Loss } from './deeds/deed.ts';
 import type { Instructed } from './instructed.ts';
 import type { QuotedTest } from './quoted-tests.ts';
+import type { ClaimDetail } from './said/detail.ts';
 import type { Met, StateAct, Wished } from './state-act.ts';
 
 export type { Base, CheckKind };
@@ -53,6 +56,10 @@ export interface Run extends Base {
   movesBefore?: number;
   /** The session's edits were not there: it shows the code as it was before. */
   isOfBase?: true;
+  /** Of a linter or type checker: what it was told to look at, where that is not everything. */
+  narrowed?: Targets;
+  /** What it printed besides its verdict. */
+  printed?: Printed;
 }
 
 export type EditSignal =
@@ -195,6 +202,7 @@ export interface Claim extends Base {
   tools?: string[];
   /** Commands that run tests, as it quotes them. */
   quoted?: QuotedTest[];
+  detail?: ClaimDetail;
 }
 
 /** The agent spoke to the person. What it said of its checks are claims. */

@@ -156,7 +156,7 @@ const denied =
 
 /** “The test passes a null cart” hands something over; “the tests pass in the container” do not. */
 const handsOver =
-  /\bpass(?:es|ed|ing)? (?:a|an|the|null|undefined|through(?! (?:cleanly|fine))|to|it|them|this|that|its|each|along|over|by|code|quote|valid|invalid|empty|any|some|one|options?|params?|props?|args?)\b|\bpass(?:es|ed|ing)? (?:in|on)\b(?! (?:(?:the|a|my|our|this|that|every|all|both|each|its|\d{1,3}|two|three|four|five|node|python|java|go|ruby|php|postgres|mysql|sqlite|\w{1,12}) ){0,4}(?:\d|\w{0,10} ?ms\b|ci\b|isolation\b|containers?\b|docker\b|simulators?\b|emulators?\b|devices?\b|machines?\b|side\b|end\b|branch\b|main\b|platforms?\b|versions?\b|interpreters?\b|browsers?\b|packages?\b|projects?\b|modules?\b|workspaces?\b|crates?\b|environments?\b|windows\b|linux\b|macos\b|node\b|python\b|chromium\b|firefox\b|webkit\b|parallel\b|sequence\b|order\b|total\b|full\b|gitlab\b|github\b|server\b|host\b|seconds?\b|s\b))/i;
+  /\bpass(?:es|ed|ing)? (?:a|an|the|null|undefined|through(?! (?:cleanly|fine))|to|it|them|this|that|its|each|along|over|by|code|quote|valid|invalid|empty|any|some|one|options?|params?|props?|args?)\b|\bpass(?:es|ed|ing)? (?:in|on)\b(?! (?:(?:the|a|my|our|this|that|every|all|both|each|its|\d{1,3}|two|three|four|five|node|python|java|go|ruby|php|postgres|mysql|sqlite|\w{1,12}) ){0,4}(?:\d|\w{0,10} ?ms\b|ci\b|isolation\b|containers?\b|docker\b|simulators?\b|emulators?\b|devices?\b|machines?\b|side\b|end\b|branch\b|main\b|platforms?\b|versions?\b|interpreters?\b|browsers?\b|packages?\b|projects?\b|modules?\b|workspaces?\b|crates?\b|files?\b|code\b|code ?base\b|repo(?:sitory)?\b|environments?\b|windows\b|linux\b|macos\b|node\b|python\b|chromium\b|firefox\b|webkit\b|parallel\b|sequence\b|order\b|total\b|full\b|gitlab\b|github\b|server\b|host\b|seconds?\b|s\b))/i;
 /** “The markdownlint pass did something”, “what build.mjs passes today”: no check passes in these. */
 const noVerb =
   /\bpass(?:[- ]rates?|[- ]?\/[- ]?fail|-?through|word|port|[- ]criteria|[- ]threshold)\b|\b(?:the|an?|one|another|this|that|each|every|first|second|third|final|last|next|single|quick|full|extra|separate|my|our) (?:[\w-]{1,20} )?(?:[a-z-]{0,16}lint(?:ing)?|go vet|vet|gofmt|prettier|biome|ruff|clippy|rubocop|vale|format(?:ting|ter)?|type-?check(?:ing|er)?|tsc|mypy|build|compile|compiler|cleanup|review|verification) pass\b|\bwhat (?:[^ ]{1,60} ){1,4}pass(?:es|ed)\b/i;
@@ -209,7 +209,7 @@ const label =
 
 /** Suites that are often left out of an ordinary run. */
 export const suiteNames =
-  /\b(?:integration|e2e|end-to-end|browser|acceptance|smoke|slow|system|contract|performance|nightly|doc(?:umentation)?|ui|widget|instrument(?:ed|ation)|visual|load|stress|fuzz|a11y|accessibility)(?=[ -](?:and \w{1,20} )?(?:tests?|specs?|suites?|runs?|scenarios?)\b)/gi;
+  /\b(?:unit|integration|e2e|end-to-end|browser|acceptance|smoke|slow|system|contract|performance|nightly|doc(?:umentation)?|ui|widget|instrument(?:ed|ation)|visual|load|stress|fuzz|a11y|accessibility)(?=[ -](?:and \w{1,20} )?(?:tests?|specs?|suites?|runs?|scenarios?)\b)/gi;
 
 /** Asked of a whole sentence, as it was said or in plainer words. */
 export const inSentence = screened({

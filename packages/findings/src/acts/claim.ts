@@ -3,6 +3,7 @@ import { type CheckKind, clipped } from './act.ts';
 import * as words from './claim-words.ts';
 import { toolsIn } from './named-tool.ts';
 import { type QuotedTest, quotedTests } from './quoted-tests.ts';
+import { type ClaimDetail, detailOf } from './said/detail.ts';
 import { type Sentence, sentencesOf } from './sentence.ts';
 
 export { longestReply } from './sentence.ts';
@@ -24,6 +25,7 @@ export interface ClaimText {
   tools?: string[];
   /** Commands that run tests, as it quotes them. */
   quoted?: QuotedTest[];
+  detail?: ClaimDetail;
 }
 
 const maxClaims = 10;
@@ -53,10 +55,21 @@ export function claimsIn(reply: string): ClaimText[] {
       continue;
     }
     const told = claimsOf(text).map((claim) => ofWhatWasSaid(claim, before));
-    claims.push(...told.map((claim) => ({ ...claim, ...quotedBy(claim, codes) })));
+    claims.push(
+      ...told.map((claim) => ({ ...claim, ...quotedBy(claim, codes), ...detailed(claim, text, codes) })),
+    );
     before = text;
   }
   return claims.slice(0, maxClaims);
+}
+
+function detailed(
+  { of, about }: ClaimText,
+  text: string,
+  codes: Sentence['codes'],
+): Pick<ClaimText, 'detail'> {
+  const detail = about === 'pass' ? detailOf(text, codes, of) : {};
+  return Object.keys(detail).length === 0 ? {} : { detail };
 }
 
 const quotedBy = ({ of, about }: ClaimText, codes: Sentence['codes']): Pick<ClaimText, 'quoted'> => {
@@ -101,6 +114,8 @@ function claimsOf(sentence: string): ClaimText[] {
     }
   }
   if (sentence.includes('?')) return [];
+  if (found.some(({ about, of, scope }) => about === 'pass' && (of === undefined || scope === 'all')))
+    found.push(...ofBrackets(sentence, found));
   return found.length === 0 && isMention(told, sentence) ? [mention] : found;
 }
 
@@ -174,6 +189,26 @@ function passesIn(clause: string, sentence: string, subject: string): ClaimText[
     });
   return claims;
 }
+
+/** “Everything passes (tests, lint, types)” is said of each of these. */
+function ofBrackets(sentence: string, found: readonly ClaimText[]): ClaimText[] {
+  const list = bracketed.exec(sentence)?.groups?.list;
+  const names = list?.split(/[,/+&]| and /).map((name) => name.trim()) ?? [];
+  const known = names.filter((name) => nameOfCheck.test(name)).join(', ');
+  if (names.length < 2 || known === '') return [];
+  const text = clipped(sentence, 160);
+  return (['tests', 'build', 'lint', 'types'] as const)
+    .filter((of) => kindNamed[of].test(known) && !found.some((one) => one.of === of))
+    .map((of): ClaimText => ({ of, about: 'pass', scope: 'some', text, ...toolsOf(known, of) }));
+}
+
+const bracketed = /\((?<list>[^()]{3,100})\)/;
+const kindNamed: Record<CheckKind, RegExp> = {
+  tests: /\b(?:tests?|suite|specs?)\b/i,
+  build: /\bbuilds?\b/i,
+  lint: /\b(?:[\w-]{0,16}lint\w{0,4}|vet|prettier|biome|ruff|flake8|clippy|rubocop|vale)\b/i,
+  types: /\b(?:types?|type-?check\w{0,3}|tsc|vue-tsc|mypy|pyright|phpstan|psalm)\b/i,
+};
 
 /** “gofmt, go vet, full tests — all clean” is said of each of these. */
 function ofListed(subject: string, text: string): ClaimText[] {

@@ -69,7 +69,27 @@ function sentenceOf(marked: string, codes: readonly string[]): Sentence {
   return { text, codes: own };
 }
 
-/** What is quoted, drawn, listed in a table or written as code is no statement. */
+const ofCheck =
+  /^(?:(?:the|all|full|unit|integration|e2e|static|code|npm|pnpm|yarn|bun|npx|cargo|go|uv|make|just|mix|dotnet|run|-?-?check|\.\/\.\.\.|tests?|specs?|suite|[\w-]{0,12}lint\w{0,6}|type-?check\w{0,3}|types?|builds?|compile|compilation|tsc|--noEmit|vet|format\w{0,4}|fmt|pytest|jest|vitest|mocha|rspec|phpunit|playwright|cypress|ruff|mypy|pyright|phpstan|clippy|rubocop|prettier|biome|shellcheck|vue-tsc|svelte-check|src|\.)(?: |$)){1,6}$/i;
+const verdict =
+  /^(?:[✅✔✓❌✗✘]|(?:all )?(?:pass(?:ed|es|ing)?|green|clean|ok|success\w{0,5}|fail(?:ed|s|ing)?)\b|(?:no|0|zero) (?:\w{1,12} )?(?:errors?|warnings?|issues?|failures?|problems?)\b|\d{1,6} (?:\w{1,12} )?(?:passed|passing)\b|exit(?: code)? 0\b)/i;
+const runnerAlone = /^(?:pytest|jest|vitest|mocha|rspec|phpunit|playwright|cypress)$/i;
+
+/** `| pyright | ✅ 0 errors |` of a table of checks says that pyright is clean; other rows say nothing here. */
+function rowInWords(line: string): Sentence | undefined {
+  const cells = line
+    .replace(/[`*]/g, '')
+    .split('|')
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
+  const [first = '', ...rest] = cells;
+  if (cells.length < 2 || cells.length > 5 || first.length > 50 || !ofCheck.test(first)) return undefined;
+  const said = rest.find((cell) => verdict.test(cell));
+  if (said === undefined) return undefined;
+  return { text: `${first}${runnerAlone.test(first) ? ' tests' : ''}: ${said}`, codes: [] };
+}
+
+/** What is quoted, drawn or written as code is no statement, and neither are most rows of tables. */
 export function sentencesOf(reply: string): Sentence[] {
   const sentences: Sentence[] = [];
   let isCode = false;
@@ -79,7 +99,12 @@ export function sentencesOf(reply: string): Sentence[] {
       isCode = !isCode;
       continue;
     }
-    if (isCode || told.startsWith('>') || told.startsWith('|') || /^#{1,6} |[│├└─┌]/.test(told)) continue;
+    if (told.startsWith('|') && !isCode) {
+      const row = rowInWords(told.slice(0, 400));
+      if (row) sentences.push(row);
+      continue;
+    }
+    if (isCode || told.startsWith('>') || /^#{1,6} |[│├└─┌]/.test(told)) continue;
     const codes: string[] = [];
     const marked = withoutMarks(line.slice(0, 4000), codes).split(/(?<=[.!?;])\s+/);
     sentences.push(

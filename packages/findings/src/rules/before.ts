@@ -10,6 +10,16 @@ const leftOut =
 /** Only what happened shortly before a claim is looked at one by one. */
 const maxKept = 200;
 
+const ofBranches =
+  /^git (?:log|diff|show|checkout|switch|merge|rebase|fetch|worktree|branch|push|pull|cherry)\b/;
+const branch = /^(?!-)[\w.-]{1,60}(?:\/[\w.-]{1,60}){0,4}$/;
+
+/** Where a run was: in which tree, and on which branch where the session chose it; else empty. */
+interface Place {
+  tree: number;
+  branch: string;
+}
+
 /** What has happened before the next claim. */
 export class Before {
   readonly runs: Run[] = [];
@@ -23,9 +33,12 @@ export class Before {
   /** Somebody has written to a file of the repository, or may have. */
   #hasWritten = false;
   readonly #tree: Tree;
+  /** The session itself has checked a branch out. */
+  #hasChosen = false;
+  readonly #branches = new Set<string>();
   /** The trees of the call that is heard, one after the other. */
-  #treesOfCall: { sequence: number; trees: number[] } = { sequence: -1, trees: [] };
-  readonly #treeOf = new WeakMap<Run, number>();
+  #placesOfCall: { sequence: number; places: Place[] } = { sequence: -1, places: [] };
+  readonly #placeOf = new WeakMap<Run, Place>();
 
   /** `branch`: what is checked out at the beginning, where that is known. */
   constructor(branch?: string) {
@@ -35,7 +48,7 @@ export class Before {
   hear(act: Act): void {
     switch (act.kind) {
       case 'run':
-        this.#treeOf.set(act, this.#treeAt(act));
+        this.#placeOf.set(act, this.#placeAt(act));
         if ((!this.#hasWritten || act.isOfBase) && act.from !== 'pasted') keep(this.#base, act);
         // A run of the state before the edits says nothing of the work.
         if (act.isOfBase && this.#hasEdited) return;
@@ -50,10 +63,12 @@ export class Before {
         return;
       case 'command':
         if (act.move && act.lane === undefined) {
-          const { trees } = this.#treesAt(act.sequence);
+          const { places } = this.#placesAt(act.sequence);
           this.#tree.hear(act.move);
-          trees.push(this.#tree.now);
+          this.#hasChosen ||= act.move.what === 'to';
+          places.push(this.#here);
         }
+        this.#keepBranches(act.line);
         return;
       case 'made':
         // What a sub-agent says that it wrote.
@@ -72,15 +87,26 @@ export class Before {
     }
   }
 
-  #treesAt(sequence: number): { trees: number[] } {
-    if (this.#treesOfCall.sequence !== sequence) this.#treesOfCall = { sequence, trees: [this.#tree.now] };
-    return this.#treesOfCall;
+  get #here(): Place {
+    return { tree: this.#tree.now, branch: this.#hasChosen ? this.#tree.name : '' };
+  }
+
+  #placesAt(sequence: number): { places: Place[] } {
+    if (this.#placesOfCall.sequence !== sequence) this.#placesOfCall = { sequence, places: [this.#here] };
+    return this.#placesOfCall;
   }
 
   /** In `npm test && git rebase main` the tests saw the tree as it was before. */
-  #treeAt({ sequence, movesBefore }: Run): number {
-    if (movesBefore === undefined) return this.#tree.now;
-    return this.#treesAt(sequence).trees[movesBefore] ?? this.#tree.now;
+  #placeAt({ sequence, movesBefore }: Run): Place {
+    if (movesBefore === undefined) return this.#here;
+    return this.#placesAt(sequence).places[movesBefore] ?? this.#here;
+  }
+
+  /** `git log origin/feature/vouchers`. */
+  #keepBranches(line: string): void {
+    if (!ofBranches.test(line) || this.#branches.size > maxKept) return;
+    for (const word of line.split(' -- ')[0]?.split(' ').slice(2, 20) ?? [])
+      if (branch.test(word) && !/\.[a-z]{1,5}$/.test(word)) this.#branches.add(word.replace(/^origin\//, ''));
   }
 
   course(isContinued: boolean): Course {
@@ -88,9 +114,11 @@ export class Before {
     const isKnown = this.runs.some(({ result }) => result === 'passed' || result === 'failed');
     const mayBeSeen = this.#hasEdited && !this.#hasScript && isKnown;
     const now = this.#tree.now;
-    const isMoved = (run: Run): boolean => (this.#treeOf.get(run) ?? now) !== now;
+    const isMoved = (run: Run): boolean => (this.#placeOf.get(run)?.tree ?? now) !== now;
+    const branchOf = (run: Run): string => this.#placeOf.get(run)?.branch ?? '';
     const { runs } = this;
-    return { runs, edits: this.#edits, base: this.#base, isMoved, mayHaveRun, mayBeSeen, isContinued };
+    const shown = { runs, edits: this.#edits, base: this.#base, branches: this.#branches };
+    return { ...shown, promptedAt: this.#promptedAt, isMoved, branchOf, mayHaveRun, mayBeSeen, isContinued };
   }
 
   /** The last that was looked at is what CI says. */

@@ -1,6 +1,6 @@
 import type { CheckKind, Claim, Edit, Run } from '../acts/act.ts';
 import { toolName } from '../acts/named-tool.ts';
-import type { Evidence } from '../finding.ts';
+import type { Evidence, Severity } from '../finding.ts';
 
 /**
  * `contradicted`: the record says otherwise. `edited`: code was changed since the run. `partly`: the run is of a part.
@@ -28,6 +28,13 @@ export interface RunEvidence
   edits: number;
 }
 
+/** What is said, and the run that passed does not bear out. */
+export interface Shortfall {
+  severity: Severity;
+  /** Goes behind “but run #3”. */
+  because: string;
+}
+
 /** What the session shows about a claim. */
 export interface CheckedClaim {
   sequence: number;
@@ -43,6 +50,8 @@ export interface CheckedClaim {
   unnamed?: string[];
   /** Checkers that it names and no run is of. */
   missing?: string[];
+  /** What it says beyond what the run shows. */
+  gap?: Shortfall;
   /** So many runs in a row showed the failure that it calls flaky. */
   times?: number;
 }
@@ -55,6 +64,12 @@ export interface Course {
   base: readonly Run[];
   /** Git has laid another tree there since: what passed then says nothing of what is there now. */
   isMoved(run: Run): boolean;
+  /** Branches that the session's commands named. */
+  branches: ReadonlySet<string>;
+  /** The branch that was checked out for it; empty where the session did not choose one. */
+  branchOf(run: Run): string;
+  /** Where the person last spoke. */
+  promptedAt: number;
   /** Somebody else, or a program that nobody knows, may have run tests; or nothing was changed that needs them. */
   mayHaveRun: boolean;
   /** Whatever checks had run would be in the record. */

@@ -12,6 +12,7 @@ import {
   type Support,
   seen,
 } from './checked-claim.ts';
+import { gapOf } from './cover/gap.ts';
 import { checkDismissal, withOwnFaults } from './dismissal-check.ts';
 import { changesOutcome } from './stale.ts';
 
@@ -172,12 +173,22 @@ function checkRuns(claim: CertainClaim, course: Course, tool?: string): CheckedC
     const isWhole = claim.of === 'tests' && claim.scope === 'all' && best.scope === 'all';
     const left = isWhole ? leftFailing(own) : undefined;
     if (left && !against) return { ...answer('partly', best), evidence: [seen(best), seen(left)] };
-    return answer(against && (claim.scope === 'all' || claim.of !== 'tests') ? 'partly' : 'supported', best);
+    if (against && (claim.scope === 'all' || claim.of !== 'tests')) return answer('partly', best);
+    const found = gapOf(claim, best, passed, course, ownEdits(counted, course.promptedAt));
+    if (!found) return answer('supported', best);
+    const { support, ...gap } = found;
+    return { ...answer(support, best), gap };
   }
   if (best || against) return answer('partly', (best ?? against) as Run);
   const told = fresh.findLast(({ result }) => result === 'unknown') ?? (fresh.at(-1) as Run);
   return answer(told.result === 'not run' ? 'not-run' : 'unreadable', told);
 }
+
+/** Those since the person last spoke, where there are any. */
+const ownEdits = (edits: readonly Edit[], promptedAt: number): readonly Edit[] => {
+  const since = edits.filter(({ sequence }) => sequence > promptedAt);
+  return since.length > 0 ? since : edits;
+};
 
 /** A suite that failed and was not run again, though something was mended since: “all” speaks of it, too. */
 const leftFailing = (own: readonly Run[]): Run | undefined =>
@@ -200,10 +211,17 @@ const usuallyThere = /^(?:ui|widget|visual|a11y|accessibility)$/;
 function unnamedSuites({ suites = [] }: CertainClaim, passed: readonly Run[]): string[] {
   const named = passed.flatMap((run) => run.suites ?? []);
   const isWhole = passed.some(({ scope }) => scope === 'all');
-  return suites.filter(
-    (suite) => !(isWhole && usuallyThere.test(suite)) && !named.some((name) => isSameName(name, suite)),
-  );
+  // Hardly any run says that it has them; one of another suite has not.
+  const hasUnit = passed.some(({ suite = '', scope }) => scope === 'all' || !otherSuite.test(suite));
+  return suites
+    .filter((suite) => !(suite === 'unit' && hasUnit))
+    .filter(
+      (suite) => !(isWhole && usuallyThere.test(suite)) && !named.some((name) => isSameName(name, suite)),
+    );
 }
+
+const otherSuite =
+  /^(?!.*\bunit).*(?:integration|e2e|end-to-end|browser|acceptance|smoke|contract|performance)/i;
 
 const isSameName = (a: string, b: string): boolean =>
   a === b || sameSuite.some((same) => same.test(a) && same.test(b));

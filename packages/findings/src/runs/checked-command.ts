@@ -4,6 +4,7 @@ import { isScript } from '../acts/script.ts';
 import { insideOf } from '../place.ts';
 import { has, operandsOf, option } from './check.ts';
 import { checkOf } from './check-table.ts';
+import { targetsOf } from './cover/targets.ts';
 import type { Check, CheckedCommand } from './evidence.ts';
 import { treeChange } from './work-tree.ts';
 
@@ -44,9 +45,40 @@ export function checkedCommands(
       ...(state && { state }),
       ...(isMoved && { movesBefore }),
       ...elsewhere(inner, root),
+      ...(known && narrowedOf(inner, check, root)),
+      ...leftOutBy(command, commands),
     });
   }
   return found;
+}
+
+/** Of tests the suite says it. */
+function narrowedOf(
+  command: SimpleCommand,
+  { of, tool }: Check,
+  root: string | undefined,
+): Pick<CheckedCommand, 'narrowed'> {
+  if (of === undefined || of === 'tests') return {};
+  const narrowed = targetsOf(command, tool, root);
+  return Object.keys(narrowed).length === 0 ? {} : { narrowed };
+}
+
+/** `SKIP=mypy git commit`, `LEFTHOOK_EXCLUDE=lint git push`, also when it was exported before. */
+function leftOutBy(
+  { assignments }: SimpleCommand,
+  commands: readonly SimpleCommand[],
+): Pick<CheckedCommand, 'leftOut'> {
+  const exported = commands
+    .filter(({ name }) => name === 'export' || name === '')
+    .flatMap(({ args, assignments: own }) => [
+      ...own,
+      ...args.map(({ value }) => ({ name: value.split('=')[0] ?? '', value: value.split('=')[1] })),
+    ]);
+  const found = [...assignments, ...exported].find(
+    ({ name, value }) =>
+      /^(?:SKIP|LEFTHOOK_EXCLUDE|SKIP_HOOKS)$/.test(name) && value !== undefined && value !== '',
+  );
+  return found?.value === undefined ? {} : { leftOut: found.value.slice(0, 80) };
 }
 
 /** In a folder below the repository's: one package of it. */

@@ -1,6 +1,7 @@
 import type { Run } from '../acts/act.ts';
 import type { CheckKind } from '../check-kind.ts';
 import { screened } from '../screen/screened.ts';
+import { printedIn, withoutExcluded, withoutLeftOut } from './cover/printed.ts';
 import { echoedRunner } from './echoed.ts';
 import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
 import { faultFilesIn } from './fault-files.ts';
@@ -14,8 +15,9 @@ export function conclude(given: readonly CheckedCommand[], evidence: CallEvidenc
   const runs: ChainedRun[] = [];
   for (const [index, check] of checks.entries()) {
     const own = reportsOf(checks, index, evidence.reports);
+    const isAlone = checks.length === 1;
     if (check.of !== undefined) {
-      const run = runOf(check, check.of, own, evidence);
+      const run = runOf(check, check.of, own, evidence, isAlone);
       const spoken = own.filter(({ of, isLoose }) => of === check.of && !isLoose);
       const hasVerdict = spoken.some(({ verdict }) => verdict === 'failed');
       if (run) runs.push({ ...run, check, hasSpoken: spoken.length > 0, hasVerdict });
@@ -29,6 +31,7 @@ export function conclude(given: readonly CheckedCommand[], evidence: CallEvidenc
         kind,
         own.filter((report) => report.of === kind || report.of === undefined),
         evidence,
+        isAlone,
       );
       if (run && (run.result !== 'unknown' || !check.isByOutput))
         runs.push({ ...run, check, hasSpoken: true, hasVerdict: true });
@@ -167,6 +170,7 @@ function runOf(
   of: CheckKind,
   given: readonly Report[],
   evidence: CallEvidence,
+  isAlone: boolean,
 ): RunFacts | undefined {
   const own = ownWords(check, of, given);
   const output = outputOf(check, evidence, own);
@@ -205,7 +209,20 @@ function runOf(
     ...(check.state && { state: check.state }),
     ...(check.folder !== undefined && { folder: check.folder }),
     ...(check.movesBefore !== undefined && { movesBefore: check.movesBefore }),
+    ...(check.narrowed && { narrowed: check.narrowed }),
+    ...(result === 'passed' && printedBy(check, told, evidence.text, isAlone)),
   };
+}
+
+function printedBy(
+  check: CheckedCommand,
+  told: readonly Report[],
+  text: string | undefined,
+  isAlone: boolean,
+): Pick<RunFacts, 'printed'> {
+  const skipped = told.reduce((sum, report) => sum + (report.skipped ?? 0), 0);
+  const printed = printedIn(text, { ...toolOf(check, told), isAlone, skipped, leftOut: check.leftOut });
+  return printed ? { printed } : {};
 }
 
 /** They print a line for each package and no summary: while they run nobody knows what is still to come. */
@@ -219,7 +236,8 @@ function suitesOf({ command, suite = '' }: CheckedCommand, text = ''): Pick<RunF
   const read =
     text.length > 2 * readForSuites ? `${text.slice(0, readForSuites)}\n${text.slice(-readForSuites)}` : text;
   const found = new Set<string>();
-  for (const part of [command, suite, read]) {
+  for (const given of [withoutExcluded(command), withoutExcluded(suite), read]) {
+    const part = given === read && leftOut.words.may(read) ? withoutLeftOut(read, oftenLeftOut) : given;
     if (part === '' || !leftOut.words.may(part)) continue;
     for (const [name] of part.matchAll(oftenLeftOut)) {
       found.add(name.toLowerCase());

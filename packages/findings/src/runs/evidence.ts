@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts';
+import type { Targets } from './cover/targets.ts';
 
 /** What is known of a run before it is judged. Plain JSON, so that it can be kept until the run ends. */
 
@@ -52,6 +53,10 @@ export interface CheckedCommand extends Check {
   folder?: string;
   /** How many commands of the call had laid another tree there before it, in a call that has any. */
   movesBefore?: number;
+  /** What a linter or a type checker was told to look at. */
+  narrowed?: Targets;
+  /** What the environment told it to leave out: `SKIP=mypy`. */
+  leftOut?: string;
   /** A program that nobody knows: it is a run if a runner's own summary is in its output. */
   isByOutput?: true;
 }

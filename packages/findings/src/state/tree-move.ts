@@ -97,6 +97,11 @@ export class Tree {
     this.#name = branch;
   }
 
+  /** The branch that is checked out, where it is known. */
+  get name(): string {
+    return this.#name;
+  }
+
   hear(move: TreeMove): void {
     if (move.what === 'away') {
       this.#aside.push(this.now);
