@@ -121,8 +121,10 @@ export async function listSessions(
       ? await context.store.session.totals(organizationId, { ...filter, before: undefined })
       : undefined;
   const ids = page.map(({ sessionId }) => sessionId);
-  const labels = await context.store.label.of(ids);
-  const readable = await readableAmong(context, actor, page);
+  const [labels, readable] = await Promise.all([
+    context.store.label.of(ids),
+    readableAmong(context, actor, page),
+  ]);
   return {
     sessions: page.map((session) => {
       const { sessionId } = session;
