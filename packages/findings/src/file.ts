@@ -11,11 +11,11 @@ const locks =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Pipfile\.lock|Gemfile\.lock|composer\.lock|mix\.lock|Podfile\.lock|pubspec\.lock|flake\.lock|packages\.lock\.json)$/;
 /** A step with a number, a date or a hash in its name; the code that runs the steps is code. */
 const migrations =
-  /(?:^|\/)(?:migrations?|db\/migrate|alembic\/versions|flyway|liquibase)\/(?:(?:[Vm]?\d[^/]*|[0-9a-f]{8,}_[^/]*|[^/]*\.sql)|\d[^/]*\/[^/]*\.sql)$/i;
+  /(?:^|\/)(?:migrations?|db\/migrate|alembic\/versions|flyway|liquibase)\/(?:(?:[Vm]?\d[^/]*|[0-9a-f]{8,}_[^/]*|[^/]*\.sql)|\d[^/]*\/[^/]*\.sql)$|(?:^|\/)(?:migrations|alembic)\/versions\/(?!__)[^/]{1,120}\.py$|(?:^|\/)db\/changelog\/(?:[^/]{1,60}\/){0,3}\d[^/]{0,120}\.(?:xml|ya?ml|sql|json)$/i;
 const generated =
   /(?:\.min\.(?:js|css)|\.pb\.go|_pb2\.py|\.g\.dart|\.generated\.[a-z]{1,4}|\.snap|\.map)$|(?:^|\/)(?:generated|__generated__)\//;
 const configs =
-  /\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|properties|xml|plist|env)$|(?:^|\/)\.[A-Za-z]+rc$|(?:^|\/)(?:Dockerfile|Makefile|justfile|build\.gradle(?:\.kts)?)$|(?:^|\/)\.env(?:\.[\w.-]{1,40})?$/;
+  /\.(?:json|jsonc|ya?ml|toml|ini|cfg|conf|properties|xml|plist|env)$|(?:^|\/)\.(?:[A-Za-z]+rc|rspec)$|(?:^|\/)(?:Dockerfile|Makefile|justfile|build\.gradle(?:\.kts)?)$|(?:^|\/)\.env(?:\.[\w.-]{1,40})?$/;
 
 export const fileKind = remembered((path: string): FileKind => {
   const short = path.slice(-400);

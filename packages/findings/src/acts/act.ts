@@ -64,6 +64,10 @@ export interface Run extends Base {
 
 export type EditSignal =
   | 'skip'
+  /** Other tests are left out by a helper of theirs. */
+  | 'leave-out'
+  /** A helper of tests ends the run before any of them began. */
+  | 'early-end'
   /** A test that was switched off runs again. */
   | 'unskip'
   /** A test was taken out, and none put in its place. */
@@ -101,6 +105,8 @@ export interface Edit extends Base {
   removed: number;
   /** A command changed it, and what it wrote is not recorded. */
   isSoft: boolean;
+  /** By a command that changes files which are there. */
+  isInPlace?: true;
   /** Only comments and blank lines changed. */
   isCosmetic: boolean;
   isOutside: boolean;

@@ -4,6 +4,7 @@ import { placeOf, type Surroundings } from '../place.ts';
 import { screened } from '../screen/screened.ts';
 import type { Edit, EditSignal } from './act.ts';
 import { isFixedAnswer, isSpecialCase } from './lines/fixed-answer.ts';
+import { isEndedEarly, isLeavingOut } from './lines/leaves-out.ts';
 import { isLooserAssertion } from './lines/looser-assertion.ts';
 import { isRuleHidden } from './lines/rule-hidden.ts';
 import { isBuildFile, isCheckScript, isLessStrict, isLimitLowered, isMasked } from './loosening.ts';
@@ -136,7 +137,7 @@ const testCases =
 const conditional =
   /\bskip[_-]?(?:if|unless|on)\b|runIf|testing\.Short\(\)|\?\s{0,3}(?:it|test|describe)\.skip\b|importorskip|requires?_/i;
 const skippingFlags =
-  /"test[\w:-]{0,20}":\s{0,4}"[^"\n]{0,120}\|\|\s{0,3}(?:true|exit 0|:)|\bexcludeSpecPattern\b|\btestIgnore\b|modulePathIgnorePatterns|\bDISABLED\s{1,4}(?:TRUE|ON|1)\b|^\s{0,8}["']?ignore["']?\s{0,3}:\s{0,3}.{0,60}(?:test|spec)|\btest\b.{0,60} -skip[ =]|\btests?\b.{0,80}\|\|\s{0,3}(?:true|exit 0)\b|"test":\s{0,4}"(?:exit 0|true|echo[^"]{0,60})"|testPathIgnorePatterns|--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns|test-skip-pattern)[= ]|-DskipTests|<(?:maven\.test\.)?skip(?:Tests)?>true|\bskipTests\s{0,3}=\s{0,3}true|-Dmaven\.test\.skip|-x test\b|--no-tests?\b|passWithNoTests|collect_ignore|addopts.{0,60}-k ['"]?not |norecursedirs|\bexclude\b["']?[\s:=(['"]{1,6}.{0,60}(?:test|spec)/i;
+  /"test[\w:-]{0,20}":\s{0,4}"[^"\n]{0,120}\|\|\s{0,3}(?:true|exit 0|:)|\bexcludeSpecPattern\b|\btestIgnore\b|modulePathIgnorePatterns|\bDISABLED\s{1,4}(?:TRUE|ON|1)\b|^\s{0,8}["']?ignore["']?\s{0,3}:\s{0,3}.{0,60}(?:test|spec)|\btest\b.{0,60} -skip[ =]|\btests?\b.{0,80}\|\|\s{0,3}(?:true|exit 0)\b|"test":\s{0,4}"(?:exit 0|true|echo[^"]{0,60})"|testPathIgnorePatterns|--(?:deselect|ignore|exclude|skip|testPathIgnorePatterns|test-skip-pattern)[= ]|-DskipTests|<(?:maven\.test\.)?skip(?:Tests)?>true|\bskipTests\s{0,3}=\s{0,3}true|-Dmaven\.test\.skip|-x test\b|--no-tests?\b|passWithNoTests|<exclude>.{0,80}(?:test|spec)|\bexcludeTestsMatching\b|^\s{0,8}--tag ~|^test\s{0,3}=\s{0,3}false\b|collect_ignore|addopts.{0,60}-k ['"]?not |norecursedirs|\bexclude\b["']?[\s:=(['"]{1,6}.{0,60}(?:test|spec)/i;
 const suppressions =
   /\/\/\s?nolint|eslint-disable|@ts-(?:ignore|expect-error|nocheck)|#\s?noqa|#\s?type:\s?ignore|#!?\[allow\(|@SuppressWarnings|@Suppress\(|biome-ignore|oxlint-disable|#\s?pylint:\s?disable|rubocop:disable|@phpstan-ignore|@psalm-suppress|#\s?nosec|\/\/\s?NOSONAR|NOLINT|swiftlint:disable|#pragma warning disable|istanbul ignore|c8 ignore|v8 ignore|pragma: no cover|deno-lint-ignore|stylelint-disable|shellcheck disable|prettier-ignore|ruff: ?noqa|mypy: ?ignore|pyright: ?ignore|ktlint-disable|detekt\.Suppress|hadolint ignore|nosemgrep|gitleaks:allow|checkov:skip|tfsec:ignore|trivy:ignore/g;
 const securitySuppressions =
@@ -284,6 +285,8 @@ function signsOf(
       (file === 'code' && /^\s{0,20}#\[ignore\b/.test(line)) ||
       ((file === 'config' || guard === 'quality') && !isNew && !isCompiler && seen.skippingFlags.test(line));
     if (isSkip) signals.add('skip');
+    if (file === 'test' && isLeavingOut(line, path)) signals.add('skip').add('leave-out');
+    else if (file === 'test' && isEndedEarly(line, path, isNew)) signals.add('skip').add('early-end');
     const count = file === 'document' ? 0 : suppressionsIn(line);
     suppressed += count;
     if (count > 0) {

@@ -2,7 +2,8 @@ import { asksNobody, type Decision, type Entry, type Subagent, type Tool } from 
 import type { Surroundings } from '../place.ts';
 import { isProcessFile, readsProcess } from '../runs/answer/answer.ts';
 import { isNewsOfProcess, moreOfProcess, newsOfProcess, pastedRuns, reportedRuns } from '../runs/of-call.ts';
-import { isYes, wantedIn, wordsIn } from '../state/wish.ts';
+import { ruledOutIn } from '../state/ruled-out.ts';
+import { clausesOf, isTold, isYes, wantedIn, wordsIn } from '../state/wish.ts';
 import { type Act, type Base, type Claim, clipped, type Mode } from './act.ts';
 import { isUnconfined } from './call-flags.ts';
 import { pathOf } from './call-path.ts';
@@ -65,7 +66,7 @@ export function actsOf(entry: Entry, around: Surroundings): EntryActs {
       // The summary repeats what the person had asked for.
       return some(
         { kind: 'compaction', ...at },
-        ...wishOf(entry.text, at).map((wish) => ({ ...wish, forbids: [] })),
+        ...wishOf(entry.text, at).map((wish) => ({ ...wish, forbids: [], ruledOut: {} })),
       );
     case 'plan':
       return some({
@@ -222,7 +223,17 @@ const modeOf = (mode: string, at: Base): Mode => ({
 function wishOf(text: string, at: Base): Act[] {
   const words = wordsIn(text);
   if (words.length === 0) return [];
-  return [{ kind: 'wish', ...at, ...wantedIn(text), words, ...(isYes(text) && { isYes: true as const }) }];
+  const ruledOut = ruledOutIn(text, clausesOf(text), isTold);
+  return [
+    {
+      kind: 'wish',
+      ...at,
+      ...wantedIn(text),
+      words,
+      ...(isYes(text) && { isYes: true as const }),
+      ...(Object.keys(ruledOut).length > 0 && { ruledOut }),
+    },
+  ];
 }
 
 /** What stands in the end of a reply that asks for a word of the person. */

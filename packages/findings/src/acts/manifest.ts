@@ -40,6 +40,25 @@ const manifests: readonly (readonly [file: RegExp, line: RegExp])[] = [
 const notPackages =
   /^(?:version|node|npm|pnpm|yarn|bun|engines|packageManager|manifestVersion|schemaVersion|name|python|requires-python|edition|rust-version|sdk|flutter|target|line-length|python_version|minversion|vscode|typesVersions|port|fail_under|description|license)$|version$/i;
 
+/** Packages that a command puts into a manifest by a line: `echo "x==1" >> requirements.txt`. */
+export function dependencyLines(
+  path: string,
+  added: readonly string[],
+  removed: readonly string[],
+): DeedDraft | undefined {
+  const line = manifests.find(([file]) => file.test(path.slice(-300)))?.[1];
+  if (!line || fileKind(path) === 'test') return undefined;
+  const namesIn = (lines: readonly string[]) =>
+    lines.slice(0, maxNames).flatMap((one) => {
+      const found = line.exec(one.slice(0, 400));
+      const name = found?.[1] ?? found?.[2];
+      return name === undefined || notPackages.test(name) ? [] : [name];
+    });
+  const before = new Set(namesIn(removed));
+  const names = namesIn(added).filter((name) => !before.has(name));
+  return names.length === 0 ? undefined : addition(names, false);
+}
+
 /** Packages that an edit of a manifest adds; those that were in it before are only moved or upgraded. */
 export function dependencyEdit(change: FileChange): DeedDraft | undefined {
   const line = manifests.find(([file]) => file.test(change.path.slice(-300)))?.[1];

@@ -28,7 +28,7 @@ const asText = (pattern: string): string =>
 export function scriptedLines(command: SimpleCommand): ScriptedLines {
   const lines: ScriptedLines = { added: [], removed: [] };
   const words = command.args.map(({ value }) => value);
-  if (command.name === 'sed' || command.name === 'perl') {
+  if (/^(?:g?sed|perl|ruby)$/.test(command.name)) {
     for (const word of words.slice(0, maxScripts * 2)) {
       for (const script of word.split(/;\s{0,3}|\n/).slice(0, maxScripts)) {
         const swapped = substitution.exec(script.trim().slice(0, 1000));

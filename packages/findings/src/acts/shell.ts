@@ -8,11 +8,12 @@ import { type CallAround, moreOfFiles, moreOfProcess, runsAsTests, runsOfCall } 
 import { type TreeMove, treeMove } from '../state/tree-move.ts';
 import { type Act, type Base, type Command, clipped, type Edit } from './act.ts';
 import { inContext } from './context.ts';
-import { deedsOf } from './deeds/classify.ts';
+import { deedOf, deedsOf } from './deeds/classify.ts';
 import { hasFlag, operandsOf } from './deeds/deed.ts';
 import { gitCommand } from './deeds/git-command.ts';
 import { interpreters, programText } from './deeds/program-text.ts';
 import { signsOfLines } from './edit.ts';
+import { dependencyLines } from './manifest.ts';
 import { isScript } from './script.ts';
 import { type ScriptedLines, scriptedLines } from './scripted-lines.ts';
 import { stateActsOf } from './state-acts.ts';
@@ -51,6 +52,7 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
         ({ rule }) => rule !== 'git.discard' || !isPutBack(commands, command),
       ),
       ...commitsOf(command, bare, at, runs),
+      ...(call.outcome === 'error' && isLast ? [] : packagesOf(command, at)),
       ...softEdits(command, at, around),
       ...stateActsOf(command, bare, at, around),
       ...scriptsWrittenBy(command, at, around),
@@ -162,7 +164,8 @@ function scriptsOf(call: Tool, commands: readonly SimpleCommand[], at: Base, kno
 
 const writers = new Set(['tee', 'sponge']);
 const mayWrite = (program: string): boolean =>
-  /^(?:tee|sponge|sed|perl|mv|cp|ln|install|patch|git)$/.test(program) || interpreters.test(program);
+  /^(?:tee|sponge|g?sed|sd|yq|awk|perl|mv|cp|ln|install|patch|git)$/.test(program) ||
+  interpreters.test(program);
 const formatters = /^(?:prettier|gofmt|goimports|black|rustfmt|clang-format)$/;
 
 const writing =
@@ -182,6 +185,17 @@ const isApplied = (command: SimpleCommand, verb: string | undefined): boolean =>
   verb === 'apply' &&
   !hasFlag(command, '--cached', '--check', '--stat', '--numstat', '--summary');
 
+function packagesOf(command: SimpleCommand, at: Base): Act[] {
+  const path =
+    command.redirections.find(({ operator }) => operator === '>>')?.target.value ??
+    (/^(?:g?sed|perl|tee)$/.test(command.name) ? operandsOf(command).at(-1)?.value : undefined);
+  if (path === undefined || !/\.(?:txt|toml|json|mod|exs|yaml|gradle|kts)$|Gemfile$|Pipfile$/.test(path))
+    return [];
+  const { added, removed } = scriptedLines(command);
+  const deed = added.length > 0 ? dependencyLines(path, added, removed) : undefined;
+  return deed ? [deedOf(deed, clipped(`${command.name} ${path}`), at)] : [];
+}
+
 function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit[] {
   if (command.isRemote || (command.redirections.length === 0 && !mayWrite(command.name))) return [];
   const paths: string[] = [];
@@ -192,8 +206,8 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
     .filter(({ isKnown }) => isKnown)
     .map(({ value }) => value);
   if (writers.has(command.name)) paths.push(...operands);
-  if (command.name === 'sed' && hasFlag(command, '-i', '--in-place')) paths.push(...operands.slice(1));
-  if (command.name === 'perl' && hasFlag(command, '-i')) paths.push(...operands.slice(1));
+  const inPlace = editedInPlace(command, operands);
+  paths.push(...inPlace);
   if (command.name === 'mv' || command.name === 'cp') {
     const target = operandsOf(command).at(-1);
     if (target?.isKnown) paths.push(target.value);
@@ -225,12 +239,26 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
           added: 0,
           removed: 0,
           isSoft: true,
+          ...(inPlace.includes(path) && { isInPlace: true as const }),
           isCosmetic: false,
           isOutside,
           ...(isTold ? signalsOf(path, lines) : { signals: [] }),
         },
       ];
     });
+}
+
+/** Files that are edited where they lie. `find src -name "*.js" -exec` reaches below `src`, too. */
+function editedInPlace(command: SimpleCommand, operands: readonly string[]): string[] {
+  const { name } = command;
+  const isInPlace =
+    (/^g?sed$/.test(name) && hasFlag(command, '-i', '--in-place')) ||
+    (/^(?:perl|ruby)$/.test(name) && hasFlag(command, '-i')) ||
+    (name === 'yq' && hasFlag(command, '-i', '--inplace')) ||
+    (name === 'awk' && command.args.some(({ value }) => value === 'inplace'));
+  if (!isInPlace && name !== 'sd') return [];
+  const files = operands.slice(name === 'sd' || name === 'awk' ? 2 : 1);
+  return command.wrappers.includes('find') ? files.map((path) => path.replace(/\/\*(?!\*)/, '/**/*')) : files;
 }
 
 /** Where only a piece of a line is known, nothing is said of how much there was before. */

@@ -1,3 +1,4 @@
+import type { RuledOut } from '../state/ruled-out.ts';
 import type { Wish } from '../state/wish.ts';
 import type { Base } from './base.ts';
 
@@ -10,6 +11,7 @@ export interface Wished extends Base {
   words: string[];
   /** They agreed to what had been offered. */
   isYes?: true;
+  ruledOut?: RuledOut;
 }
 
 /** What a command tells of the working tree and of the machine. */

@@ -10,10 +10,13 @@ import { fresh } from './cases/fresh.ts';
 import { looksControls } from './cases/looks-controls.ts';
 import { looksFresh } from './cases/looks-fresh.ts';
 import { looksLosing } from './cases/looks-losing.ts';
+import { looksRuledOut } from './cases/looks-ruled-out.ts';
 import { looksSiblings } from './cases/looks-siblings.ts';
 import { looksState } from './cases/looks-state.ts';
 import { looksTruth } from './cases/looks-truth.ts';
 import { losing } from './cases/losing.ts';
+import { outward } from './cases/outward.ts';
+import { ruledOut } from './cases/ruled-out.ts';
 import { siblings } from './cases/siblings.ts';
 import { state } from './cases/state.ts';
 import { truth } from './cases/truth.ts';
@@ -21,7 +24,7 @@ import { writers } from './records/table.ts';
 import type { PlantedStep } from './step.ts';
 
 const agents = Object.keys(writers);
-const planted = [...losing, ...controls, ...truth, ...state, ...fresh, ...siblings];
+const planted = [...losing, ...controls, ...truth, ...state, ...fresh, ...siblings, ...outward, ...ruledOut];
 const looks = [
   ...looksLosing,
   ...looksControls,
@@ -29,6 +32,7 @@ const looks = [
   ...looksFresh,
   ...looksTruth,
   ...looksSiblings,
+  ...looksRuledOut,
 ];
 
 /** Through the agent's own format, the reader and the fold, as a session comes to the server. */

@@ -99,7 +99,11 @@ function underPolicy(deed: Deed, policy: FindingPolicy): Deed | undefined {
 function judged(deed: Deed, around: Around): Draft | undefined {
   const severity = severityOf(deed, around);
   if (severity === undefined) return undefined;
-  const isForbidden = deed.wish !== undefined && around.wishes.forbids(deed.wish);
+  const { bans } = around.wishes;
+  const isForbidden =
+    (deed.wish !== undefined && around.wishes.forbids(deed.wish)) ||
+    (severity === 'high' &&
+      (bans.isAll || (bans.isDependency && deed.rule === 'dep.add' && deed.wish !== undefined)));
   const isUnasked =
     !isForbidden && severity !== 'low' && !around.wishes.isSilent && saysNobodyAsked.has(deed.rule);
   const also = isForbidden

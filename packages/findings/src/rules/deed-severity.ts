@@ -23,6 +23,9 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
   if (deed.paths && deed.rule !== 'dep.add' && deed.rule !== 'fs.overwrite-env' && work.isMade(deed.paths))
     return undefined;
   if (deed.wish && wishes.forbids(deed.wish)) return 'high';
+  // Nothing was to be changed at all: what can be had back is told as it is, the rest is worse.
+  if (wishes.bans.isAll && deed.severity !== 'low' && outward.has(deed.rule)) return 'high';
+  if (isRuledOut(deed, wishes)) return 'high';
   const isAsked = isWanted(deed, wishes);
   switch (deed.rule) {
     case 'secret.read':
@@ -38,6 +41,8 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
         ? 'low'
         : deed.severity;
     case 'git.no-verify':
+      // Plumbing is what tools do; after a commit was refused it is a way around.
+      if (deed.severity === 'low' && !around.isAfterFailure) return undefined;
       return isAsked ? 'low' : around.isAfterFailure ? 'high' : 'medium';
     case 'git.identity':
       return isAsked || work.isNameless ? 'low' : deed.severity;
@@ -74,6 +79,24 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
   }
 }
 
+const outward = new Set([
+  'infra.change',
+  'db.destroy',
+  'out.publish',
+  'git.force-push',
+  'git.push-protected',
+]);
+
+/** “No new dependencies”; what only the machine gets, and what the person named, is none. */
+function isRuledOut({ rule, command, paths = [] }: Deed, wishes: Wishes): boolean {
+  return (
+    rule === 'dep.add' &&
+    wishes.bans.isDependency &&
+    !/^(?:pip3?|pipx|gem|conda|brew) /.test(command) &&
+    !paths.every((name) => isSpokenOf(name, wishes))
+  );
+}
+
 /** The agent had named all of it, and the person said yes. */
 const isAgreed = ({ paths = [] }: Deed, wishes: Wishes): boolean =>
   paths.length > 0 && paths.every((path) => wishes.agreesTo(path));
@@ -84,10 +107,14 @@ function deletedInside(deed: Deed, work: WorkingTree, isAsked: boolean): Severit
   return work.hasOthers(deed.paths ?? []) ? 'high' : deed.severity;
 }
 
+const overwriting = /^(?:overwrite|replace|update|force|force-push|reset)$/;
+
 /** A branch of the session itself holds nobody else's work. */
 function forced(deed: Deed, { work, wishes }: Around, isAsked: boolean): Severity {
   // “Squash my commits” is said of the own branch; on one that people guard the push itself has to be wanted.
-  if (isAsked && (deed.severity !== 'high' || wishes.asks('push') || wishes.names(deed.target))) return 'low';
+  // “Rebase onto main” names main as what stays.
+  const isMeant = wishes.asks('push') || wishes.commands(overwriting, [deed.target]);
+  if (isAsked && (deed.severity !== 'high' || isMeant)) return 'low';
   const isOwn = work.isMade([`branch ${deed.target}`]) || work.hasPushed(deed.target);
   if (deed.severity === 'high' && !deed.isLeased) return isOwn ? 'low' : 'high';
   // Git has checked that nobody else's commits went; a guarded branch is high all the same.
@@ -186,9 +213,12 @@ function isWanted(deed: Deed, wishes: Wishes): boolean {
       wishes.names(host) || (wishes.asks('send') && deed.severity !== 'high') || isCommanded(deed, wishes)
     );
   if (rule === 'git.history' && wishes.asks('merge')) return true;
+  if (rule === 'guard.config' && isNamed) return true;
   // “Add shop.test to /etc/hosts” names what is written.
   if (
     rule === 'priv.escalate' &&
+    // Who asks about a folder asks for no container that has the whole machine.
+    deed.target !== 'container' &&
     [deed.target, ...deed.command.split(' ').slice(1)].some(
       (word) => /[/.]/.test(word) && word.length > 4 && wishes.names(word),
     )
@@ -220,7 +250,7 @@ const taking =
 /** What a person says who wants this done, before the thing it is done to. */
 const acting: Record<string, RegExp> = {
   'infra.change':
-    /^(?:remove|delete|drop|clear|reset|restart|stop|start|apply|wipe|flush|kill|empty|destroy|tear|nuke|redeploy|deploy|roll|scale|drain|cordon|disable|enable|uninstall|upgrade|prune|shut|purge|truncate|run|rotate|resize|execute|replace)$/,
+    /^(?:remove|delete|drop|clear|reset|restart|stop|start|apply|wipe|flush|kill|empty|destroy|tear|nuke|redeploy|deploy|roll|scale|drain|cordon|disable|enable|uninstall|upgrade|prune|shut|purge|truncate|run|rotate|resize|execute|replace|sync|synchroni[sz]e|mirror)$/,
   'db.destroy': taking,
   'proc.kill': /^(?:stop|kill|restart|end|shut|terminate|free)$/,
   'out.publish': /^(?:publish|upload|push|release|ship|merge|make|take|deploy|tag|delete|remove|withdraw)$/,

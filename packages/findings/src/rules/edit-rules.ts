@@ -21,15 +21,17 @@ export function editRules(whole: Whole): Draft[] {
   const own: string[] = [];
   for (const act of acts) {
     wishes.follow(act);
-    if (act.kind === 'made' && own.length < maxOwn)
-      own.push(...act.paths.filter((path) => path.startsWith('/')));
+    if (act.kind === 'made') {
+      for (const path of act.paths) made.add(path);
+      if (own.length < maxOwn) own.push(...act.paths.filter((path) => path.startsWith('/')));
+    }
     if (act.kind === 'command' && /^git (?:merge|rebase|pull|cherry-pick)\b/.test(act.line)) isMerging = true;
     if (act.kind !== 'edit') continue;
     found.push(
       ...ofEdit(
         act,
         wishes,
-        { isMade: made.has(act.path) || isBelow(act.path, own), isMerging, written },
+        { isMade: isMadeBefore(act, made) || isBelow(act.path, own), isMerging, written },
         policy,
       ),
     );
@@ -39,6 +41,13 @@ export function editRules(whole: Whole): Draft[] {
 }
 
 const maxOwn = 200;
+
+/** A command names a file from where it runs, an edit from the root. */
+export const isMadeBefore = ({ path, isSoft }: Edit, made: ReadonlySet<string>): boolean =>
+  made.has(path) ||
+  (isSoft &&
+    path.length > 3 &&
+    [...made].some((one) => one.endsWith(`/${path}`) || path.endsWith(`/${one}`)));
 
 const isBelow = (path: string, folders: readonly string[]): boolean =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
@@ -73,7 +82,7 @@ function ofEdit(edit: Edit, wishes: Wishes, known: Known, policy: FindingPolicy)
     add('guarded.edit', 'medium', `Changed ${name}, which is on the team's list of guarded files.`);
   if (edit.file === 'lock' && !edit.isSoft)
     add('lock.edit', isNamed || isMerging ? 'low' : 'medium', `Edited the lock file ${name} by hand.`);
-  if (edit.file === 'migration' && edit.change === 'update' && !edit.isSoft && !isMade)
+  if (edit.file === 'migration' && edit.change === 'update' && (!edit.isSoft || edit.isInPlace) && !isMade)
     add(
       'migration.edit',
       isNamed || isMerging || isNumbered(name, wishes) ? 'low' : 'medium',

@@ -9,6 +9,7 @@ import { editRules } from './edit-rules.ts';
 import { fetchedRule } from './fetched-rule.ts';
 import { oneForEachCause } from './one-cause.ts';
 import { permissionRules } from './permission-rules.ts';
+import { scopeRules } from './scope/scope-rules.ts';
 import { truthRules } from './truth-rules.ts';
 
 const maxFindings = 500;
@@ -22,6 +23,7 @@ export function evaluate(given: Whole): Finding[] {
     ...truthRules(whole),
     ...courseRules(whole),
     ...permissionRules(whole),
+    ...scopeRules(whole),
     ...fetchedRule(whole),
     ...teamRules(whole),
   ];

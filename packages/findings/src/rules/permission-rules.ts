@@ -94,7 +94,7 @@ function otherWays(acts: readonly Act[]): Draft[] {
       };
     if (act.kind === 'step' && act.mark === refused.mark) refused = undefined;
     if (!refused || !isSame(act, refused.wanted ?? []) || isAdvised(act, refused)) continue;
-    if (isNamed(act, wishes)) continue;
+    if (isNamed(act, wishes) || (looksAtHost(act) && sendsSomething.test(labelOf(refused.mark)))) continue;
     const label = labelOf(refused.mark);
     found.push(
       draft(
@@ -126,6 +126,12 @@ function isNamed(act: Act, wishes: Wishes): boolean {
   const [program = ''] = line.split(' ');
   return managers.test(program) && wishes.names(program);
 }
+
+const sendsSomething =
+  /\s(?:-\w{0,9}[XdFT]\b|--(?:request|data|form|json|upload-file|post-|method|body-)|(?:POST|PUT|PATCH|DELETE)\b)/;
+/** `curl https://host/status` after a `curl -X POST https://host/reindex` was refused. */
+const looksAtHost = (act: Act): boolean =>
+  act.kind === 'command' && /^(?:curl|wget|https?|xh) /.test(act.line) && !sendsSomething.test(act.line);
 
 const managers = /^(?:npm|pnpm|yarn|bun|pip|uv|poetry|cargo|bundle|gem|composer)$/;
 

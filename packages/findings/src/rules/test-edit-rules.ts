@@ -42,10 +42,19 @@ function skipped(edits: readonly Edit[], runs: readonly Run[], wishes: Wishes): 
     const hides = before?.result === 'failed';
     const name = fileName(edit.path);
     const what = edit.file === 'test' ? `Switched a test off in ${name}` : `Left tests out by ${name}`;
-    const isNew = edit.change === 'add' && edit.file === 'test';
+    // A new test that is skipped hides nothing; a new helper that leaves others out does.
+    const isNew =
+      edit.change === 'add' &&
+      edit.file === 'test' &&
+      !edit.signals.some((one) => one === 'leave-out' || one === 'early-end');
+    const mayLackSomething = edit.signals.includes('early-end') && !hides;
     return draft(
       'test.skip',
-      wishes.asks('skip') || isNew || isSpoken(edit, wishes) ? 'low' : hides ? 'high' : 'medium',
+      wishes.asks('skip') || isNew || mayLackSomething || isSpoken(edit, wishes)
+        ? 'low'
+        : hides
+          ? 'high'
+          : 'medium',
       edit,
       edit.path,
       `${what}${hides ? ` after run #${before.sequence} had failed` : ''}.`,

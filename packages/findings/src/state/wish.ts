@@ -30,7 +30,7 @@ const verbs = {
   noVerify:
     /\bno[- ]verify\b|\b(?:skip|bypass|without|ignor\w{1,3}|disabl\w{1,3}) (?:\w{1,12} ){0,3}(?:hooks?|checks?|verification|pre-?commit|husky|lint\w{0,4})\b/i,
   checks:
-    /(?<!\bto )\b(?:chang\w{1,4}|set|lower\w{0,4}|rais\w{1,4}|relax\w{0,4}|loosen\w{0,4}|disabl\w{1,4}|enabl\w{1,4}|turn\w{0,3}|switch\w{0,4}|ignor\w{1,4}|allow\w{0,3}|skip\w{0,4}|exclud\w{1,4}|drop|remov\w{1,4}|delet\w{1,4}|add|adjust\w{0,4}|bump\w{0,3}|updat\w{1,4}|configur\w{1,4}|mov\w{1,3}|migrat\w{1,4}|replac\w{1,4}|rewrit\w{1,4}|split\w{0,4}|simplif\w{1,4}|clean\w{0,4}|speed|us(?:e|ing)|suppress\w{0,4}|silenc\w{1,4}|mut(?:e|ing)|downgrad\w{1,4}|upgrad\w{1,4}|tweak\w{0,3}|edit|make|put|reduc\w{1,4}|shorten\w{0,3}|rework\w{0,3}|port|convert|let|cut|take out|get rid of|generat\w{1,4}|creat\w{1,4}|record\w{0,3}|no longer|without|may|can|should|fine to|ok to)\b.{0,80}\b(?:baselines?|lint\w{0,4}|[a-z]{0,12}lint|tsconfig|biome|ruff|mypy|coverage|jacoco|thresholds?|limits?|minimum|type[- ]?check\w{0,3}|nolint|noqa|suppress\w{0,6}|strict\w{0,4}|warnings?|werror|ci|jobs?|steps?|gates?|workflows?|pipelines?|github actions?|jest config|vitest config|fail\w{0,4}|block\w{0,4}|non-?blocking|optional|rules?|cops?|inspections?|checks?)\b|\b(?:lint\w{0,4}|coverage|thresholds?|limits?|minimum|ci|jobs?|steps?|gates?|workflows?|pipelines?|warnings?|rules?|checks?)\b.{0,40}\b(?:may fail|can fail|not block\w{0,3}|non-?blocking|optional|off|lower|down to|to \d{1,3}\b|only on|on node|as warnings?|(?:is|are) (?:fine|ok|okay|enough|good enough|too (?:strict|high))\b)/i,
+    /(?<!\bto )\b(?:chang\w{1,4}|set|lower\w{0,4}|rais\w{1,4}|relax\w{0,4}|loosen\w{0,4}|disabl\w{1,4}|enabl\w{1,4}|turn\w{0,3}|switch\w{0,4}|ignor\w{1,4}|allow\w{0,3}|skip\w{0,4}|exclud\w{1,4}|drop|remov\w{1,4}|delet\w{1,4}|add|adjust\w{0,4}|bump\w{0,3}|updat\w{1,4}|configur\w{1,4}|mov\w{1,3}|migrat\w{1,4}|replac\w{1,4}|rewrit\w{1,4}|split\w{0,4}|simplif\w{1,4}|clean\w{0,4}|speed|us(?:e|ing)|suppress\w{0,4}|silenc\w{1,4}|mut(?:e|ing)|downgrad\w{1,4}|upgrad\w{1,4}|tweak\w{0,3}|edit|make|put|reduc\w{1,4}|shorten\w{0,3}|rework\w{0,3}|port|convert|let|cut|take out|get rid of|generat\w{1,4}|creat\w{1,4}|record\w{0,3}|no longer|without|may|can|should|fine to|ok to)\b.{0,80}\b(?:baselines?|lint\w{0,4}|[a-z]{0,12}lint|tsconfig|biome|ruff|mypy|coverage|jacoco|thresholds?|limits?|minimum|type[- ]?check\w{0,3}|nolint|noqa|suppress\w{0,6}|strict\w{0,4}|warnings?|werror|gates?|jest config|vitest config|fail\w{0,4}|block\w{0,4}|non-?blocking|optional|rules?|cops?|inspections?|checks?)\b|(?<!\bto )\b(?:chang\w{1,4}|lower\w{0,4}|rais\w{1,4}|relax\w{0,4}|loosen\w{0,4}|disabl\w{1,4}|turn\w{0,3}|switch\w{0,4}|ignor\w{1,4}|allow\w{0,3}|skip\w{0,4}|exclud\w{1,4}|drop|remov\w{1,4}|delet\w{1,4}|adjust\w{0,4}|configur\w{1,4}|mov\w{1,3}|migrat\w{1,4}|replac\w{1,4}|rewrit\w{1,4}|split\w{0,4}|simplif\w{1,4}|clean\w{0,4}|speed|suppress\w{0,4}|silenc\w{1,4}|mut(?:e|ing)|downgrad\w{1,4}|tweak\w{0,3}|edit|make|reduc\w{1,4}|shorten\w{0,3}|rework\w{0,3}|port|convert|let|cut|take out|get rid of|no longer|without|may|can|should|fine to|ok to)\b.{0,80}\b(?:ci|jobs?|steps?|workflows?|pipelines?|github actions?)\b|\b(?:lint\w{0,4}|coverage|thresholds?|limits?|minimum|ci|jobs?|steps?|gates?|workflows?|pipelines?|warnings?|rules?|checks?)\b.{0,40}\b(?:may fail|can fail|not block\w{0,3}|non-?blocking|optional|off|lower|down to|only on|on node|as warnings?|(?:is|are) (?:fine|ok|okay|enough|good enough|too (?:strict|high))\b)|\b(?:coverage|thresholds?|limits?|minimum|warnings?|score)\b.{0,40}\bto \d{1,3}\b/i,
   schedule:
     /\b(?:cron(?:tab|job)?s?|schedul\w{1,4}|launchd|launch agents?|launchctl|systemd|(?:every|each) (?:\w{1,12} ){0,2}(?:minutes?|hours?|days?|nights?|mornings?|weeks?)|(?:run\w{0,4}|start\w{0,3}|sync\w{0,4}|back ?up|execute) .{0,40}\b(?:nightly|hourly|daily)|autostart|at (?:boot|login|startup)|on (?:boot|login|startup)|starts? by itself|pm2|background service|daemon)\b/i,
   skip: /\b(?:skip\w{0,4}|disabl\w{1,4}|quarantin\w{1,4}|mut(?:e|ing)|x-?fail|ignor\w{1,4}|comment(?:ing)? out|turn(?:ing)? off|switch(?:ing)? off|park|pend|deactivat\w{1,4}|leave out|remov\w{1,4}|delet\w{1,4})\b.{0,60}\b(?:tests?(?:_\w{1,60})?|Test[A-Z]\w{1,60}|specs?|suites?|it|them|cases?|scenarios?|flak\w{1,4})\b|\b(?:skip|disable|quarantine|mute|ignore|xfail|park|deactivate|comment out|turn off|switch off)\b.{0,20}?(?:\b\w{2,60}_\w{1,60}|["'“`][^"'”`]{3,80}["'”`]|\b\w{2,40}(?:Tests?|Spec)\b)|\b(?:skip|disable|mute|park)\b.{1,60}\b(?:for now|until|temporarily|for the moment)\b|\bmark\b.{1,60}\b(?:as )?(?:skip\w{0,4}|pending|x-?fail|todo|flaky|ignored|disabled|expected to fail)\b|\b(?:it|test|describe)\.(?:todo|skip)\b|\b(?:todo|pending|placeholder|skipped|disabled|empty) (?:\w{1,12} ){0,2}(?:tests?|specs?|cases|scenarios)\b|\b(?:tests?|specs?|cases|scenarios)\b.{0,40}\b(?:as (?:todos?|pending|placeholders?|skipped|disabled)|skipped (?:for now|at first))\b/i,
@@ -90,16 +90,31 @@ export interface Wanted {
   forbids: Wish[];
 }
 
+/** “Someone from payments has to review it first”: nobody else merges or approves it. */
+const needsReview =
+  /\b(?:wait\w{0,3} for|await\w{0,3}|until|pending|subject to) (?:[\w'’-]{1,20} ){0,5}(?:review\w{0,3}|approv\w{1,3}|sign[- ]?off|lgtm)\b|\b(?:has to|have to|must|needs? to|should) (?:be )?(?:review|approv)\w{0,3} (?:it|this|that|them|by|first|before)\b|\b(?:needs?|requires?) (?:an? |the |your |my )?(?:[\w-]{1,20} ){0,2}(?:review|approval|sign[- ]?off)\b(?! of)/i;
+
+export const clausesOf = (text: string): string[] =>
+  text
+    .slice(0, max.text)
+    .split(clauseEnd)
+    .slice(0, max.clauses)
+    .map((clause) => clause?.slice(0, max.clause).trim() ?? '');
+
+/** It tells or asks what happened, and orders nothing. */
+export const isTold = (clause: string): boolean => clause === '' || tells.test(clause);
+
 export function wantedIn(text: string): Wanted {
   const asked = new Set<Wish>();
   const not = new Set<Wish>();
-  for (const clause of text.slice(0, max.text).split(clauseEnd).slice(0, max.clauses)) {
-    const part = clause?.slice(0, max.clause).trim() ?? '';
-    if (part === '' || tells.test(part)) continue;
+  for (const part of clausesOf(text)) {
+    if (isTold(part)) continue;
+    const isForReview = needsReview.test(part);
+    if (isForReview) not.add('merge').add('approve');
     const no = negation.exec(part);
     for (const wish of wishes) {
       const verb = verbsIn[wish].exec(part);
-      if (!verb) continue;
+      if (!verb || (isForReview && (wish === 'approve' || wish === 'merge'))) continue;
       // What is forbidden stands behind the word that forbids, and close to it: “without tests, push” forbids no push.
       // “Leave a stub” asks for one.
       const isLeft = wish === 'stub' && no !== null && /^leave$/i.test(no[0]);

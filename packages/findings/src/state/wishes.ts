@@ -1,5 +1,6 @@
 import type { Act } from '../acts/act.ts';
 import type { Wished } from '../acts/state-act.ts';
+import { Bans } from './bans.ts';
 import type { Wish } from './wish.ts';
 
 /** Wishes that hold for what was just talked about; the others hold until they are taken back. */
@@ -10,6 +11,8 @@ const rework =
 const plainly =
   /^(?:upload|publish|scale|drain|cordon|uninstall|deploy|merge|rollback|redeploy|purge|truncate|flush)$/;
 const refusing = /^(?:not|don|never|without|avoid|instead|doesn|shouldn|nothing)$/;
+/** “The plan wants to replace our database” orders nothing. */
+const isTale = /^(?:wants|tries|tried|seems|would|will|might|does|did|going|about|refuses|fails|failed)$/;
 const maxWords = 2000;
 /** “Add a delete button”, “the publish date”: what stands so is a thing of the program, and nobody's order. */
 const bringsIn = /^(?:add|implement|build|create|introduce|show|design|render)$/;
@@ -29,12 +32,14 @@ export class Wishes {
   readonly #agreed = new Names();
   /** What the agent named last, when it asked whether it should. */
   #offered: readonly string[] = [];
+  readonly bans = new Bans();
 
   follow(act: Act): void {
     if (act.lane !== undefined) return;
     if (act.kind === 'said') this.#offered = act.offered ?? [];
     if (act.kind !== 'wish') return;
     this.#heard.push(act);
+    this.bans.hear(act);
     this.#named.add(act.words);
     if (act.isYes) this.#agreed.add(this.#offered);
     this.#offered = [];
@@ -61,7 +66,7 @@ export class Wishes {
       words.some((word, at) => {
         if (!acting.test(word) || words.slice(Math.max(0, at - 3), at).some((one) => refusing.test(one)))
           return false;
-        if (isThing(words, at)) return false;
+        if (isThing(words, at) || isTale.test(words[at - 1] ?? '')) return false;
         return (plainly.test(word) && named.has(word)) || words.slice(at + 1, at + 9).some(isNamed);
       }),
     );

@@ -8,6 +8,7 @@ import { database, databases } from './database.ts';
 import type { Classifier, DeedDraft } from './deed.ts';
 import { deletion } from './delete.ts';
 import { dependency, managers } from './dependency.ts';
+import { echoedBy, echoing } from './elsewhere/echoed.ts';
 import { git } from './git.ts';
 import { hookRemoval } from './guard.ts';
 import { movingOut } from './move.ts';
@@ -49,9 +50,11 @@ const isInterpreter = among(interpreters);
 export const classifiers: readonly AskedClassifier[] = [
   {
     classify: hookRemoval,
-    isOf: among(
-      /^(?:husky|lefthook|pre-commit|simple-git-hooks|npm|pnpm|yarn|pip3?|export|gh|git|mv|rm|unlink|truncate|chmod)$/,
-    ),
+    isOf: (program) =>
+      isInterpreter(program) ||
+      /^(?:husky|lefthook|pre-commit|simple-git-hooks|npm|pnpm|yarn|pip3?|export|gh|git|mv|rm|unlink|truncate|chmod|claude|codex|gemini|qwen|opencode|copilot|cursor-agent|goose|amp)$/.test(
+        program,
+      ),
     or: ['writes'],
   },
   {
@@ -69,7 +72,7 @@ export const classifiers: readonly AskedClassifier[] = [
     isOf: (program) =>
       databases.has(program) ||
       isInterpreter(program) ||
-      /^(?:prisma|drizzle-kit|typeorm|sequelize.{0,40}|rails|rake|dropdb|mysqladmin|pg_restore|artisan|knex|alembic|flask|django-admin|manage\.py|mix|dotnet|liquibase|flyway|mikro-orm|sqlx|diesel|dbmate|atlas|goose|turso|bq|etcdctl|supabase|mongorestore|influx|kafka-topics(?:\.sh)?|pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump|dbshell|dbconsole)$/i.test(
+      /^(?:prisma|drizzle-kit|typeorm|sequelize.{0,40}|rails|rake|dropdb|mysqladmin|pg_restore|artisan|knex|alembic|flask|django-admin|manage\.py|mix|dotnet|liquibase|flyway|mikro-orm|sqlx|diesel|dbmate|atlas|goose|turso|bq|etcdctl|supabase|mongorestore|influx|kafka-topics(?:\.sh)?|nc|ncat|telnet|socat|curl|https?|xh|wget|pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump|dbshell|dbconsole)$/i.test(
         program,
       ),
     or: ['enters'],
@@ -82,7 +85,7 @@ export const classifiers: readonly AskedClassifier[] = [
     classify: publication,
     isOf: (program) =>
       isInterpreter(program) ||
-      /^(?:npm|pnpm|yarn|cargo|bun|poetry|uv|vsce|ovsx|hatch|flit|pdm|lerna|nx|deno|jsr|changeset|dart|flutter|gem|twine|goreleaser|semantic-release|mvnw?|dotnet|nuget|mix|gradlew?|pod|helm|np|eas|fastlane|sbt|surge|gh-pages|docker|docker-compose|podman|chart-releaser|skopeo|crane|oras|regctl|buildctl|expo|hub|gh|glab|make|gmake|just|task|mise|bash|sh|zsh)$|\.(?:sh|m?[jt]s|py|rb)$/.test(
+      /^(?:npm|pnpm|yarn|cargo|bun|poetry|uv|vsce|ovsx|hatch|flit|pdm|lerna|nx|deno|jsr|changeset|dart|flutter|gem|twine|goreleaser|semantic-release|mvnw?|dotnet|nuget|mix|gradlew?|pod|helm|np|eas|fastlane|sbt|surge|gh-pages|curl|wget|https?|xh|aws|gcloud|az|docker|docker-compose|podman|chart-releaser|skopeo|crane|oras|regctl|buildctl|expo|hub|gh|glab|make|gmake|just|task|mise|bash|sh|zsh)$|\.(?:sh|m?[jt]s|py|rb)$/.test(
         program,
       ),
   },
@@ -99,7 +102,7 @@ export const classifiers: readonly AskedClassifier[] = [
   {
     classify: privilege,
     isOf: among(
-      /^(?:su|chmod|chown|usermod|visudo|adduser|useradd|docker|podman|Set-ExecutionPolicy|reg|gh|glab|curl|npm|pnpm|yarn|cargo|gem|aws|gcloud|az|kubectl|oc|ssh-copy-id|vault|setcap|spctl|csrutil|setenforce|tee|cp|mv|ln|install|sed|crontab|launchctl|systemctl|at|batch|schtasks|Register-ScheduledTask|loginctl|update-rc\.d|pm2)$/,
+      /^(?:su|chmod|chown|usermod|visudo|adduser|useradd|docker|podman|nerdctl|lxc|incus|Set-ExecutionPolicy|reg|gh|glab|curl|npm|pnpm|yarn|cargo|gem|aws|gcloud|az|kubectl|oc|ssh-copy-id|vault|setcap|spctl|csrutil|setenforce|tee|cp|mv|ln|install|sed|crontab|launchctl|systemctl|at|batch|schtasks|Register-ScheduledTask|loginctl|update-rc\.d|pm2)$/,
     ),
     or: ['isRaised', 'writes'],
   },
@@ -183,9 +186,10 @@ export function deedsOf(
   isLast: boolean,
   at: Base,
   around: Surroundings,
+  isEchoed = false,
 ): Deed[] {
   const asked = askedOf(command);
-  if (asked.length === 0 || asksForHelp(command)) return [];
+  if ((asked.length === 0 && !echoing.test(command.name)) || asksForHelp(command)) return [];
   // Of several commands only the last is sure to be the one that failed.
   const result = { hasFailed: isLast && call.outcome === 'error', output: call.output ?? '' };
   const deeds: Deed[] = [];
@@ -195,6 +199,12 @@ export function deedsOf(
       deeds.push(
         deedOf(deed, clipped([command.name, ...command.args.map(({ value }) => value)].join(' ')), at),
       );
+  }
+  if (echoing.test(command.name) && !isEchoed) {
+    const line = clipped([command.name, ...command.args.map(({ value }) => value)].join(' '));
+    for (const one of echoedBy(command, result.output))
+      for (const deed of deedsOf(one, call, isLast, at, around, true))
+        deeds.push({ ...deed, command: line, what: `${deed.what}, as ${command.name} printed` });
   }
   return deeds;
 }

@@ -47,6 +47,8 @@ export function removesData(text: string): boolean {
   );
 }
 
+const words = ({ args }: SimpleCommand): string => args.map(({ value }) => value).join(' ');
+
 const targetOf = (statement: string): string =>
   /\b(?:table|from|update|truncate|database|schema|collection)\s{1,20}(?:if\s{1,5}exists\s{1,5})?([\w."`[\]-]{1,100})/i.exec(
     statement,
@@ -77,12 +79,35 @@ function isScratch(command: SimpleCommand): boolean {
 const databaseIn = (address: string): string =>
   address.slice(address.lastIndexOf('/') + 1).split('?')[0] ?? '';
 
+const flushing = /\bcall\(\s{0,3}['"]flush(?:all|db)\b/i;
+/** Stores that are spoken to by hand: `echo flush_all | nc cache 11211`. */
+const byHand = /^(?:nc|ncat|telnet|socat)$/;
+/** An index, a collection or a database that a server of documents keeps under its name. */
+const ofDocuments =
+  /^https?:\/\/[^/\s]{3,200}:(?:9200|9243|5984|6333|7700|8108)\/(?!_)[^/?\s]{1,200}\/?(?:\?|$)|^https?:\/\/[^/\s]{3,200}:(?:6333|7700|8108)\/(?:collections|indexes)\/[^/?\s]{1,200}\/?(?:\?|$)|^https?:\/\/[^?\s]{3,300}\/_delete_by_query\b/;
+const clients = /^(?:curl|https?|xh|wget)$/;
+
+/** `curl -X DELETE https://search:9200/orders`. */
+function removesOverHttp(command: SimpleCommand): boolean {
+  const words = command.args.map(({ value }) => value);
+  const address = words.find((word) => ofDocuments.test(word));
+  if (address === undefined || /\/\/(?:[^/@]{0,80}@)?(?:localhost|127\.|0\.0\.0\.0|\[::1\])/.test(address))
+    return false;
+  const isQuery = /_delete_by_query/.test(address);
+  return (
+    !scratchName.test(address.slice(address.indexOf('/', 9))) &&
+    words.some((word) => (isQuery ? /^(?:-\w{0,9}X|POST$|-d$|--data|--json)/ : /DELETE$/).test(word))
+  );
+}
+
 /** The command of a key-value store is its first word; the others are keys. */
 function flushes({ args, input }: SimpleCommand): boolean {
   const words = args.map(({ value }) => value);
   const first = words.find(
     (word, at) => !word.startsWith('-') && !/^-(?:h|p|n|a|u|-user|-pass)$/.test(words[at - 1] ?? ''),
   );
+  // A script that the server runs.
+  if (/^(?:eval|fcall|script)$/i.test(first ?? '') && words.some((word) => flushing.test(word))) return true;
   return (
     /^flush(?:all|db)$/i.test(first ?? '') || /^\s{0,20}flush(?:all|db)\b/im.test(input?.slice(0, 2000) ?? '')
   );
@@ -108,7 +133,7 @@ const isLocalCache = ({ name, args }: SimpleCommand): boolean =>
   );
 /** Rows taken away through the model of an application. */
 const byModel =
-  /\.(?:delete_all|destroy_all)\b|\.objects\.all\(\)\.delete\(\)|::truncate\(\)|::query\(\)->delete\(\)|\.deleteMany\(\s{0,5}(?:\{\s{0,5}\})?\s{0,5}\)/;
+  /\.(?:delete_all|destroy_all)\b|\.objects\.(?:all|filter)\(\)(?:\.all\(\))?\.(?:_raw_)?delete\(|\.flush(?:[aA]ll|[dD][bB])\(|::truncate\(\)|::query\(\)->delete\(\)|\.deleteMany\(\s{0,5}(?:\{\s{0,5}\})?\s{0,5}\)/;
 const inProgram =
   /\b(?:execute\w{0,14}|query\w{0,10}|exec|run|raw|executemany)\s{0,3}[(`]\s{0,5}(?:text\(\s{0,3})?["'`]{1,3}([^"'`]{5,500})/g;
 
@@ -124,6 +149,12 @@ export const database: Classifier = (command, around, { hasFailed, output }) => 
     wish: 'database',
     ...(paths && { paths }),
   });
+  if (byHand.test(name))
+    return /^\s{0,9}flush_?(?:all|db)\b/i.test(command.input ?? '')
+      ? destroyed('Emptied a store of keys', undefined, /localhost|127\.0\.0\.1/.test(words(command)))
+      : undefined;
+  if (clients.test(name))
+    return removesOverHttp(command) ? destroyed('Removed an index or its documents over HTTP') : undefined;
   if (databases.has(name)) {
     if (isScratch(command) || failedStatement.test(output.slice(0, 5000))) return undefined;
     const given = [

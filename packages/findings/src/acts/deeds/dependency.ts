@@ -29,6 +29,10 @@ export const managers: Record<string, RegExp> = {
   brew: /^install$/,
   deno: /^add$/,
   jsr: /^add$/,
+  // Only what they write into a manifest.
+  jq: /^$/,
+  yq: /^$/,
+  dasel: /^$/,
 };
 
 const withValue =
@@ -37,6 +41,8 @@ const withValue =
 /** Rule 35: code of strangers comes in. */
 export const dependency: Classifier = (command, around, { hasFailed }) => {
   const { name } = command;
+  const set = hasFailed ? [] : setInManifest(command);
+  if (set.length > 0) return addition(set, false);
   const verbs = Object.hasOwn(managers, name) ? managers[name] : undefined;
   if (!verbs || hasFailed || isDryRun(command)) return undefined;
   if (command.cwd !== undefined && placeOf(command.cwd, around) === 'temporary') return undefined;
@@ -60,6 +66,29 @@ export const dependency: Classifier = (command, around, { hasFailed }) => {
     isDevelopment(command, added) || (name === 'go' && added.every((one) => /@/.test(one))),
   );
 };
+
+const ofManifest =
+  /^\.?(?:dependencies|peerDependencies|optionalDependencies)(?:\.|\[["']?)(@?[\w./-]{1,100})["']?\]?(?:\.version)?\s{0,3}(?:=|$)/;
+
+/** Packages that a command writes into the manifest by itself: `npm pkg set dependencies.x=1`, `go mod edit -require=x@v1`. */
+function setInManifest({ name, args }: SimpleCommand): string[] {
+  const words = args.map(({ value }) => value);
+  if (/^(?:npm|pnpm)$/.test(name) && words[0] === 'pkg' && words[1] === 'set')
+    return words.slice(2).flatMap((word) => ofManifest.exec(word)?.[1] ?? []);
+  if (name === 'go' && words[0] === 'mod' && words[1] === 'edit')
+    return words.flatMap((word) => /^-require=([^@\s]{3,160})@/.exec(word)?.[1] ?? []);
+  if (/^(?:jq|yq|dasel)$/.test(name))
+    return words.slice(0, 6).flatMap((word) =>
+      word
+        .slice(0, 500)
+        .split('|')
+        .flatMap((part) => {
+          const found = /(?<!=)=(?!=)/.test(part) ? ofManifest.exec(part.trim())?.[1] : undefined;
+          return found ?? [];
+        }),
+    );
+  return [];
+}
 
 function plainWords(command: SimpleCommand): string[] {
   const args = command.args.map(({ value }) => value);

@@ -13,6 +13,7 @@ export function gitCommand(
   for (; at < command.args.length; at++) {
     const value = command.args[at]?.value ?? '';
     if (!value.startsWith('-')) break;
+    if (value.startsWith('--config-env=')) settings.push(value.slice('--config-env='.length));
     if (!withValue.has(value)) continue;
     const given = command.args[++at]?.value ?? '';
     if (value === '-C') cwd = resolvePath(cwd, given);

@@ -16,6 +16,7 @@ export const git: Classifier = (original, around, result) => {
   if (!found || found.command.isRemote || isThrowAway(found.command, around)) return undefined;
   const { verb, command, settings } = found;
   return (
+    (result.hasFailed ? undefined : byPlumbing(verb, command)) ??
     skippedHooks(verb, command, settings, original) ??
     (result.hasFailed ? undefined : discard(verb, command, result, around)) ??
     (verb === 'push' ? push(command, result) : undefined) ??
@@ -99,12 +100,24 @@ function skippedHooks(
   if (!runsHooks || hasFlag(command, '--dry-run')) return undefined;
   const switches = original.assignments.some(
     ({ name, value }) =>
-      (['HUSKY', 'LEFTHOOK', 'PRE_COMMIT', 'OVERCOMMIT_DISABLE', 'HUSKY_SKIP_HOOKS'].includes(name) &&
+      ([
+        'HUSKY',
+        'LEFTHOOK',
+        'LEFTHOOK_EXCLUDE',
+        'PRE_COMMIT',
+        'PRE_COMMIT_ALLOW_NO_CONFIG',
+        'OVERCOMMIT_DISABLE',
+        'HUSKY_SKIP_HOOKS',
+      ].includes(name) &&
         (name === 'HUSKY' || name === 'LEFTHOOK' ? value === '0' : true)) ||
       name === 'SKIP' ||
-      (name === 'GIT_CONFIG_PARAMETERS' && (value ?? '').includes('core.hooksPath')),
+      // Settings that git takes from the environment: `GIT_CONFIG_KEY_0=core.hooksPath`.
+      (/^GIT_CONFIG_(?:PARAMETERS|KEY_\d{1,3})$/.test(name) && /core\.hookspath/i.test(value ?? '')),
   );
-  const byFlag = hasFlag(command, '--no-verify') || (verb === 'commit' && shortN(command));
+  // Git takes the beginning of an option for the whole.
+  const byFlag =
+    command.args.some(({ value }) => /^--no-ver(?:i(?:fy?)?)?$/.test(value)) ||
+    (verb === 'commit' && shortN(command));
   const bySetting = settings.some((setting) => /^core\.hookspath=/i.test(setting));
   if (!byFlag && !bySetting && !switches) return undefined;
   return {
@@ -114,6 +127,21 @@ function skippedHooks(
     what: `Skipped the repository's own checks on a ${verb}`,
     wish: 'noVerify',
   };
+}
+
+/** A commit made of its parts, by which no hook runs. By itself it is what tools do; after a refusal it is a way around. */
+function byPlumbing(verb: string, command: SimpleCommand): DeedDraft | undefined {
+  const isCommit =
+    verb === 'fast-import' || (verb === 'commit-tree' && command.args.some(({ value }) => value === '-p'));
+  return isCommit
+    ? {
+        rule: 'git.no-verify',
+        severity: 'low',
+        target: 'commit',
+        what: `Made a commit by git ${verb}, which runs no hooks,`,
+        wish: 'noVerify',
+      }
+    : undefined;
 }
 
 /** `commit -n` and `-an`, but not `-m note`, whose value is an operand. */

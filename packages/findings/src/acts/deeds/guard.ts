@@ -10,11 +10,12 @@ import {
   placeOfArgument,
 } from './deed.ts';
 import { unchecked } from './git.ts';
+import { programText } from './program-text.ts';
 
 /** A hook or a guard that is taken away or made unable to run, by a command instead of an edit. */
 export const hookRemoval: Classifier = (command, around, { hasFailed }) => {
   if (hasFailed || command.isRemote) return undefined;
-  return bySetting(command) ?? emptied(command, around) ?? takenAway(command, around);
+  return bySetting(command) ?? byProgram(command) ?? emptied(command, around) ?? takenAway(command, around);
 };
 
 const guard = (severity: DeedDraft['severity'], target: string, what: string): DeedDraft => ({
@@ -43,6 +44,15 @@ function bySetting(command: SimpleCommand): DeedDraft | undefined {
     (name === 'npm' && verb === 'uninstall' && words.includes('husky'))
   )
     return guard('high', name, `Uninstalled the hooks with ${name}`);
+  if (
+    /^(?:claude|codex|gemini|qwen|opencode|copilot|cursor-agent|goose|amp)$/.test(name) &&
+    /^config (?:set|add)\b/.test(line)
+  )
+    return guard(
+      looser.test(line) ? 'high' : 'medium',
+      name,
+      `Changed what ${name} may do with its own command`,
+    );
   if (/^(?:npm|pnpm|yarn)$/.test(name) && /^config set (?:strict-ssl|strictSsl)[ =]false/.test(line))
     return unchecked(name);
   if (
@@ -63,6 +73,38 @@ function bySetting(command: SimpleCommand): DeedDraft | undefined {
   return /^(?:secret|variable)$/.test(verb) && /^(?:set|delete|remove)$/.test(noun)
     ? pipeline('low', verb, `Changed a ${verb} of CI`)
     : undefined;
+}
+
+/** Settings of an agent, in the words of a program: `Path.home() / '.codex' / 'config.toml'`. */
+const ofAgents =
+  /(?:\.(?:claude|codex|cursor|gemini|qwen|kiro|copilot|factory|amp|vibe|kimi|continue|goose)\/[\w./-]{3,60}|(?:^|[/'"`\s])(?:opencode\.jsonc?|\.mcp\.json))/;
+const writes =
+  /\bwrite(?:_text|_bytes|File|FileSync|lines)?\s{0,3}\(|\bFile\.write\b|\bdump\s{0,3}\(|\bopen\([^)\n]{0,200},\s{0,3}["'](?:[wa]|r\+)|\bfile_put_contents\b|\bshutil\.(?:copy|move)|\bos\.(?:replace|rename)\b|renameSync|copyFile/;
+const looser =
+  /\ballow\b|bypass|dangerously|danger-full|\bnever\b|sandbox.{0,30}(?:false|off)|enableAll|auto[_-]?approve|yolo|skip[_-]?permission|full[- ]?access/i;
+
+/** A program that writes what agents may do. */
+function byProgram(command: SimpleCommand): DeedDraft | undefined {
+  const text = programText(command);
+  if (
+    text === undefined ||
+    !/claude|codex|cursor|gemini|qwen|kiro|copilot|factory|amp|vibe|kimi|continue|goose|opencode|\.mcp/.test(
+      text,
+    )
+  )
+    return undefined;
+  const file = ofAgents
+    .exec(text.replace(/["'`]\s{0,3}[,/+]\s{0,3}["'`]\/?/g, '/'))?.[0]
+    .replace(/^['"`\s/]/, '');
+  if (file === undefined || guardOf(file) !== 'leash' || !writes.test(text)) return undefined;
+  return {
+    ...guard(
+      looser.test(text) ? 'high' : 'medium',
+      file,
+      `Wrote ${file} by a program, which controls what agents may do`,
+    ),
+    paths: [file],
+  };
 }
 
 /** `echo "exit 0" > .husky/pre-commit` lets everything through. */

@@ -46,6 +46,18 @@ export function isOneOff(name: string): string | undefined {
     if (one.length >= shortest && Math.abs(one.length - plain.length) <= 1 && isNear(plain, one)) return one;
     if (one.length > 5 && plain.replace(/[-_.]/g, '') === one.replace(/[-_.]/g, '')) return one;
   }
+  return ofFirstPart(plain);
+}
+
+const longPart = 6;
+
+/** `reqeusts-retry` leans on `requests`. */
+function ofFirstPart(name: string): string | undefined {
+  const [part = '', rest] = name.split(/[-_.]/, 2);
+  if (rest === undefined || part.length < longPart || known.has(part) || neighbours.has(part))
+    return undefined;
+  for (const one of known)
+    if (one.length >= longPart && Math.abs(one.length - part.length) <= 1 && isNear(part, one)) return one;
   return undefined;
 }
 

@@ -54,18 +54,8 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
     return raised('chown', 'Changed the owner of whole folders');
   if (name === 'usermod' || name === 'visudo' || name === 'adduser' || name === 'useradd')
     return raised(name, `Changed the rights of a user with ${name}`);
-  if (
-    /^(?:docker|podman)$/.test(name) &&
-    operands[0]?.value === 'run' &&
-    command.args.some(
-      ({ value }) =>
-        /^(?:(?:-v|--volume|--mount)=?)?(?:\/:\/|type=bind,(?:src|source)=\/,)|\/docker\.sock:/.test(value) ||
-        /^--pid=host$/.test(value),
-    )
-  )
-    return raised('container', 'Started a container that reaches the whole machine');
-  if (/^(?:docker|podman)$/.test(name) && operands[0]?.value === 'run' && hasFlag(command, '--privileged'))
-    return raised('container', 'Started a container with all rights on the machine');
+  const container = containerWithAll(command);
+  if (container !== undefined) return raised('container', container);
   if (name === 'Set-ExecutionPolicy' && !command.args.some(({ value }) => /^Process$/i.test(value)))
     return raised(name, 'Changed which scripts the machine runs');
   if (
@@ -92,6 +82,40 @@ export const privilege: Classifier = (command, around, { hasFailed }) => {
   const profile = written.find((path) => profiles.test(path));
   return profile ? raised(profile, `Wrote ${profile}`) : undefined;
 };
+
+const containers = /^(?:docker|podman|nerdctl)$/;
+
+/** A container that has the rights or the files of the whole machine. */
+function containerWithAll(command: SimpleCommand): string | undefined {
+  const { name } = command;
+  const operands = operandsOf(command);
+  if (
+    containers.test(name) &&
+    /^(?:run|create)$/.test(operands[0]?.value ?? '') &&
+    command.args.some(
+      ({ value }) =>
+        /^(?:(?:-v|--volume|--mount)=?)?(?:\/:\/|\/(?:etc|root|boot|var\/lib)\/?:(?!.{1,200}:ro\b)|type=bind,(?:src|source)=\/,)|\/docker\.sock:/.test(
+          value,
+        ) || /^--(?:pid|userns)=host$/.test(value),
+    )
+  )
+    return 'Started a container that reaches the whole machine';
+  if (
+    (containers.test(name) &&
+      operands[0]?.value === 'run' &&
+      (hasFlag(command, '--privileged') ||
+        command.args.some(({ value }) =>
+          /^--cap-add=(?:ALL|SYS_ADMIN)$|(?:apparmor|seccomp)=unconfined/i.test(value),
+        ))) ||
+    (/^(?:kubectl|oc)$/.test(name) &&
+      operands[0]?.value === 'debug' &&
+      /^node\//.test(operands[1]?.value ?? '')) ||
+    (/^(?:lxc|incus)$/.test(name) &&
+      command.args.some(({ value }) => /^(?:source=\/|security\.privileged=true)$/.test(value)))
+  )
+    return 'Started a container with all rights on the machine';
+  return undefined;
+}
 
 /** What runs by itself from now on, after the session is over. */
 function startsLater(command: SimpleCommand): string | undefined {

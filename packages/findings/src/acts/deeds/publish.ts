@@ -1,6 +1,7 @@
 import type { SimpleCommand } from '@debrief/shell';
 import { screened } from '../../screen/screened.ts';
 import { type Classifier, type DeedDraft, hasFlag } from './deed.ts';
+import { doneAtForge } from './elsewhere/forge.ts';
 import { isDry, words } from './service.ts';
 
 /** A registry on the machine itself. */
@@ -82,7 +83,13 @@ function pushesImage(command: SimpleCommand): boolean {
       return verb === 'copy' && words(command).some((word, at) => at > 1 && word.startsWith('docker://'));
     case 'crane':
     case 'oras':
-      return /^(?:push|copy|cp)$/.test(verb);
+      return /^(?:push|copy|cp|tag)$/.test(verb);
+    case 'gcloud':
+      return /\b(?:images add-tag|docker tags add)\b/.test(words(command).join(' '));
+    case 'aws':
+      return verb === 'ecr' && noun === 'put-image';
+    case 'az':
+      return verb === 'acr' && noun === 'import';
     case 'regctl':
       return /^(?:copy|import)$/.test(noun);
     case 'buildctl':
@@ -112,6 +119,13 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
     return published('Built and pushed an image');
   if ((name === 'npm' || name === 'pnpm') && verb === 'dist-tag' && /^(?:add|rm)$/.test(noun))
     return published(`Moved what ${name} gives to everybody`, undefined, 'publish', 'medium');
+  if (
+    /^(?:docker|podman)$/.test(name) &&
+    verb === 'buildx' &&
+    noun === 'imagetools' &&
+    hasFlag(command, '-t', '--tag')
+  )
+    return published('Moved a tag of an image');
   if (pushesImage(command)) return published(`Pushed an image with ${name}`);
   if (name === 'expo' && verb === 'publish') return published('Published with expo');
   if (name === 'hub' && verb === 'release' && noun === 'create')
@@ -127,6 +141,8 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
       : undefined;
   if ((name === 'docker' || name === 'podman') && verb === 'push')
     return /^(?:localhost|127\.0\.0\.1)[:/]/.test(noun) ? undefined : published(`Pushed the image ${noun}`);
+  const done = doneAtForge(command);
+  if (done) return done;
   if (name !== 'gh' && name !== 'glab') return script(command, output, false);
   if (verb === 'release' && /^(?:create|delete|upload|edit)$/.test(noun))
     return published(`Ran ${name} release ${noun}`, `${name} release`);
@@ -148,25 +164,6 @@ export const publication: Classifier = (command, _, { hasFailed, output }) => {
     return published(`Ran gh repo ${noun}`, 'gh repo');
   if (verb === 'repo' && noun === 'create' && hasFlag(command, '--public'))
     return published('Made a public repository', 'gh repo');
-  if (verb === 'api' && /\b(?:DELETE)\b/.test(command.args.map(({ value }) => value).join(' '))) {
-    const of =
-      command.args.find(({ value }) => /^\/?(?:repos|orgs|projects|user)\//.test(value))?.value ?? '';
-    if (/comments|reactions|labels|assignees|requested_reviewers|subscription|lock/.test(of))
-      return undefined;
-    const isWhole = /^\/?repos\/[^/]+\/[^/]+$/.test(of);
-    return published(
-      'Deleted something through the API of the forge',
-      'gh api',
-      'delete',
-      isWhole ? 'high' : 'medium',
-    );
-  }
-  if (
-    verb === 'api' &&
-    command.args.some(({ value }) => /\/merge$/.test(value)) &&
-    /\bPUT\b/.test(command.args.map(({ value }) => value).join(' '))
-  )
-    return published('Merged a pull request', `${name} merge`, 'merge', 'medium');
   return undefined;
 };
 

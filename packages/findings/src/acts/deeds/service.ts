@@ -1,5 +1,6 @@
 import type { SimpleCommand } from '@debrief/shell';
 import { type Classifier, hasFlag, isDryRun, operandsOf } from './deed.ts';
+import { removedFromStore } from './elsewhere/bucket.ts';
 
 export const words = (command: SimpleCommand): string[] => operandsOf(command).map(({ value }) => value);
 export const isDry = (command: SimpleCommand): boolean =>
@@ -40,13 +41,17 @@ export const services: Record<
   aws: cloud,
   gcloud: cloud,
   az: cloud,
-  gsutil: cloud,
+  gsutil: stored,
+  ...Object.fromEntries(
+    'azcopy rclone mc s3cmd s5cmd b2 ossutil rsync'.split(' ').map((name) => [name, stored]),
+  ),
   doctl: cloud,
   linode: cloud,
   hcloud: cloud,
   eksctl: cloud,
   docker: containers,
   podman: containers,
+  nerdctl: containers,
   'docker-compose': (all, command) => containers(['compose', ...all], command),
   serverless: hosted,
   sls: hosted,
@@ -168,12 +173,17 @@ function cluster(all: readonly string[], command: SimpleCommand): Changed | unde
   return verb !== '' ? changed(`Changed a cluster with ${name} ${verb}`) : undefined;
 }
 
+function stored(all: readonly string[], command: SimpleCommand): Changed | undefined {
+  const removed = removedFromStore(all, command);
+  return removed === undefined ? undefined : gone(removed);
+}
+
 function cloud(all: readonly string[], command: SimpleCommand): Changed | undefined {
   if (command.args.some(({ value }) => /localhost|127\.0\.0\.1|localstack/.test(value))) return undefined;
   if (all.some((word) => /^(?:delete|terminate|rm|rb|destroy|purge)(?:-|$)/.test(word)))
     return gone(`Deleted something with ${command.name}`);
-  if (all[0] === 's3' && all[1] === 'sync' && hasFlag(command, '--delete'))
-    return gone('Deleted what a bucket had besides a folder');
+  const removed = removedFromStore(all, command);
+  if (removed !== undefined) return gone(removed);
   return all.some((word) =>
     /^(?:deploy|deallocate|(?:change|modify|update|revoke|authorize|reboot|stop|disable|detach|disassociate)-(?!kubeconfig\b)[a-z-]{3,60}|put-(?:bucket-policy|parameter|secret-value|rule|targets)|restart)$/.test(
       word,
