@@ -9,6 +9,8 @@ const LENGTH = 100_000;
 const LIMIT_MS = 50;
 /** What takes less than a sixteenth for a quarter of the length is within the limit even if it is quadratic. */
 const SHORTER = 4;
+/** A busy machine takes more processor time, too: what is over the limit must grow with its length, and not be this much over. */
+const BUSY = 3;
 /** What stands between two keywords, or without end behind one: everything the expressions repeat over. */
 const FILLERS = ['', 'a', 'aB3', '=', ': ', '="', '.a', '-', '://a:', ';a=', '1_a.', ' ', '\n', '\\n'];
 
@@ -20,28 +22,33 @@ function milliseconds(run: () => unknown): number {
   return (user + system) / 1_000;
 }
 
+/** The least of some runs: the first may have paid for compiling or collecting garbage. */
+const least = (run: () => unknown): number => Math.min(...Array.from({ length: 3 }, () => milliseconds(run)));
+
 type Adversary = (length: number) => string;
 
-function slowest(
-  adversaries: Iterable<Adversary>,
-  detect: (text: string) => unknown,
-): { text: string; time: number } {
-  let worst = { text: '', time: 0 };
+interface Measured {
+  text: string;
+  time: number;
+  /** Over the limit: how many times as long as for a quarter of the text. */
+  growth: number;
+}
+
+/** Those that may be over the limit. */
+function* measured(adversaries: Iterable<Adversary>, detect: (text: string) => unknown): Generator<Measured> {
   for (const adversary of adversaries) {
     const short = adversary(LENGTH / SHORTER);
     if (milliseconds(() => detect(short)) < LIMIT_MS / SHORTER ** 2) continue;
-    const text = adversary(LENGTH);
-    let time = milliseconds(() => detect(text));
-    // Once more where it looks slow: the first run may have paid for compiling or collecting garbage.
-    for (let again = 0; again < 3 && time > LIMIT_MS / 2; again++) {
+    const long = adversary(LENGTH);
+    let time = milliseconds(() => detect(long));
+    if (time > LIMIT_MS / 2)
       time = Math.min(
         time,
-        milliseconds(() => detect(text)),
+        least(() => detect(long)),
       );
-    }
-    if (time > worst.time) worst = { text: JSON.stringify(text.slice(0, 40)), time };
+    const growth = time > LIMIT_MS ? time / least(() => detect(short)) : 0;
+    yield { text: JSON.stringify(long.slice(0, 40)), time, growth };
   }
-  return worst;
 }
 
 const filled = (unit: string, length: number): string =>
@@ -67,15 +74,17 @@ const ruleSets = [
   })),
 ];
 
-test(`no rule takes longer than ${LIMIT_MS} ms for ${LENGTH / 1_000} KB made against it`, (t) => {
-  const times = ruleSets.map(({ rule, detect }) => {
+test(`a rule takes ${LIMIT_MS} ms at most for ${LENGTH / 1_000} KB made against it; on a busy machine more, in proportion`, (t) => {
+  const times = ruleSets.flatMap(({ rule, detect }) => {
     // A rule's prefixes share one expression, so one of them stands for all.
     const keyword = rule.keywords[0] as string;
-    return { name: rule.name, ...slowest(adversaries(keyword), detect) };
+    return [...measured(adversaries(keyword), detect)].map((one) => ({ name: rule.name, ...one }));
   });
   times.sort((a, b) => b.time - a.time);
   for (const { name, text, time } of times.slice(0, 5)) t.diagnostic(`${time.toFixed(1)} ms ${name} ${text}`);
-  assert.ok((times[0]?.time ?? 0) <= LIMIT_MS, JSON.stringify(times[0]));
+  const isSlow = ({ time, growth }: Measured) =>
+    time > LIMIT_MS && (time > BUSY * LIMIT_MS || growth > 2 * SHORTER);
+  assert.deepEqual(times.filter(isSlow), []);
 });
 
 test('a value of dashes, and a text full of placeholders, take time in proportion to their length', (t) => {
@@ -87,11 +96,10 @@ test('a value of dashes, and a text full of placeholders, take time in proportio
     'dashes in a text': (length: number) => `password = "abcd${'-'.repeat(length)}00000x"`,
     placeholders: (length: number) => filled(`[REDACTED:github:0000] ${token} `, length),
   };
-  const least = (given: object | string) =>
-    Math.min(...Array.from({ length: 3 }, () => milliseconds(() => redactor.redact(given))));
-  for (const [name, adversary] of Object.entries(adversaries)) {
-    const short = least(adversary(LENGTH));
-    const long = least(adversary(LENGTH * SHORTER));
+  for (const [name, adversary] of Object.entries<(length: number) => object | string>(adversaries)) {
+    const [given, longer] = [adversary(LENGTH), adversary(LENGTH * SHORTER)];
+    const short = least(() => redactor.redact(given));
+    const long = least(() => redactor.redact(longer));
     t.diagnostic(`${name}: ${short.toFixed(1)} ms, ${SHORTER} times as long ${long.toFixed(1)} ms`);
     // Quadratic would be 16 times as long; what is over at once is told from that by the clock's own grain.
     assert.ok(long <= 2 * SHORTER * Math.max(short, 2), `${name}: ${short} ms, then ${long} ms`);
