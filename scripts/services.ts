@@ -206,10 +206,17 @@ ${moreSettings}
   return service;
 }
 
-/** A process and all that came from it, as Linux tells. */
+/** A process and all that came from it, as Linux tells; those that ended meanwhile have no children. */
 function family(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-  return [pid, ...children.flatMap((child) => family(Number(child)))];
+  return [pid, ...childrenOf(pid).flatMap((child) => family(Number(child)))];
+}
+
+function childrenOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+  } catch {
+    return [];
+  }
 }
 
 const isRunning = (child: ChildProcess | undefined): boolean =>
