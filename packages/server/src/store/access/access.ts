@@ -2,10 +2,9 @@ import type { AccessPolicy } from '@debrief/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { usualAccess } from '../../domain/access/policy.ts';
 import type { AccessStore } from '../../domain/access/ports.ts';
-import { type Reader, readableSql } from '../../domain/access/reader.ts';
+import { type Reader, readableConditions, readableSql } from '../../domain/access/reader.ts';
 import type { PlaceValue } from '../../domain/review/state-sql.ts';
 import type { Database, OpenDatabase } from '../database.ts';
-import { slices } from '../review/slices.ts';
 
 /** A condition that is written with places for values, for the query builder. A place may stand there several times. */
 export function builtSql(write: (place: PlaceValue) => string): RawBuilder<boolean> {
@@ -94,7 +93,7 @@ export const accessStore = (database: OpenDatabase): AccessStore => ({
 
 type Rules = Omit<AccessStore, keyof Requests>;
 
-const ruleStore = ({ db }: OpenDatabase): Rules => ({
+const ruleStore = ({ db, rows, engine }: OpenDatabase): Rules => ({
   async ownHold(userId) {
     const found = await db
       .selectFrom('members')
@@ -142,16 +141,18 @@ const ruleStore = ({ db }: OpenDatabase): Rules => ({
     }),
 
   async readable(reader, sessionIds) {
-    const found = new Set<string>();
-    for (const some of slices([...new Set(sessionIds)])) {
-      const readable = await db
-        .selectFrom('sessions as s')
-        .select('s.sessionId')
-        .where('s.sessionId', 'in', some)
-        .where(builtSql((place) => readableSql(reader, place) ?? 'true'))
-        .execute();
-      for (const { sessionId } of readable) found.add(sessionId);
-    }
-    return found;
+    const ids = [...new Set(sessionIds)];
+    // As one value, so that the statement is the same for any number of them, and planned once.
+    const values: unknown[] = [engine === 'sqlite' ? JSON.stringify(ids) : ids];
+    const among = engine === 'sqlite' ? 'in (select value from json_each($1))' : '= any($1)';
+    const conditions = [
+      `s.session_id ${among}`,
+      ...readableConditions(reader, (value) => `$${values.push(value)}`),
+    ].join(' and ');
+    const found = await rows<{ sessionId: string }>(
+      `select s.session_id as "sessionId" from sessions s where ${conditions}`,
+      values,
+    );
+    return new Set(found.map(({ sessionId }) => sessionId));
   },
 });
