@@ -46,7 +46,7 @@ export async function lookThrough(
   }
   let before: { startedAt: number; sessionId: string } | undefined;
   for (let looked = 0; looked < most; looked += listed) {
-    const sessions = await context.store.session.list(actor.organizationId, {
+    const sessions = await context.store.session.records(actor.organizationId, {
       secretEnvironment: 'live' as const,
       reader: readerOf(actor, context.clock()),
       onlyReadable: true,

@@ -18,7 +18,7 @@ const shown = 20;
 export async function offerTeamRules(context: Context, actor: MemberActor): Promise<TeamRuleOffers> {
   const { store } = context;
   const until = performance.now() + patience;
-  const sessions = await store.session.list(actor.organizationId, {
+  const sessions = await store.session.records(actor.organizationId, {
     secretEnvironment: 'live',
     reader: readerOf(actor, context.clock()),
     onlyReadable: true,

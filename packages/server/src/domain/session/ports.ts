@@ -37,6 +37,11 @@ export interface SessionStore {
     organizationId: string,
     filter: SessionListFilter & { limit: number; order?: SessionOrder },
   ): Promise<ListedSession[]>;
+  /** The records alone, newest first: for what goes through many. */
+  records(
+    organizationId: string,
+    filter: Omit<SessionListFilter, 'review'> & { limit: number },
+  ): Promise<SessionRecord[]>;
   /** Sums over all sessions that a filter leaves. */
   totals(organizationId: string, filter: SessionListFilter): Promise<SessionTotals>;
   /** Where sessions ran, used last first. */

@@ -125,6 +125,22 @@ onEveryEngine('a list of many sessions', (server, engine) => {
     });
   }
 
+  it('records are those of the list, page by page', async () => {
+    await using connection = await connect(server().config.database);
+    const store = sessionList({ engine, rows: connection.rows } as unknown as OpenDatabase);
+    const filter = { secretEnvironment: 'live', repository: 'host/1', limit: 70 } as const;
+    let before: { startedAt: number; sessionId: string } | undefined;
+    for (const _ of [1, 2]) {
+      const page = { ...filter, ...(before && { before }) };
+      const listed = await store.list(team.organizationId, page);
+      const records = await store.records(team.organizationId, page);
+      assert.equal(records.length, filter.limit);
+      assert.equal(listed.length, filter.limit);
+      for (const [at, record] of records.entries()) assert.partialDeepStrictEqual(listed[at], record);
+      before = records.at(-1);
+    }
+  });
+
   it('repositories and sums are read from what is kept, not from sessions', async () => {
     const plans = await plansOf(async (database) => {
       await sessionStore(database).repositories(team.organizationId, 500);

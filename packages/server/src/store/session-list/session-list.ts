@@ -1,6 +1,7 @@
 import type { SessionSort, SessionTotals } from '@debrief/contract';
 import { heldSql, readableConditions } from '../../domain/access/reader.ts';
 import { leastRisk } from '../../domain/findings/risk.ts';
+import type { SessionRecord } from '../../domain/records.ts';
 import { stateIsOneOf } from '../../domain/review/state-sql.ts';
 import {
   authorSql,
@@ -14,7 +15,7 @@ import {
 } from '../../domain/session/filter.ts';
 import type { SessionListFilter, SessionStore } from '../../domain/session/ports.ts';
 import type { OpenDatabase } from '../database.ts';
-import { type ListedRow, listedOf, selectListed, sessionsFirst } from '../session-row.ts';
+import { type ListedRow, listedOf, selectedSession, selectListed, sessionsFirst } from '../session-row.ts';
 import {
   byFew,
   byFile,
@@ -157,7 +158,7 @@ function isKept(filter: SessionListFilter): boolean {
 
 export const sessionList = (
   database: Pick<OpenDatabase, 'rows' | 'engine'>,
-): Pick<SessionStore, 'list' | 'totals'> => ({
+): Pick<SessionStore, 'list' | 'records' | 'totals'> => ({
   async list(organizationId, { order = { sort: 'startedAt', order: 'desc' }, limit, ...filter }) {
     const driver = await driverOf(database, organizationId, filter, order.sort);
     const { text, values } = conditionsOf(filter, driver, database.engine);
@@ -171,6 +172,16 @@ export const sessionList = (
       [organizationId, ...values, ...end.values, limit],
     );
     return found.map(listedOf);
+  },
+
+  async records(organizationId, { limit, ...filter }) {
+    const driver = await driverOf(database, organizationId, filter, 'startedAt');
+    const { text, values } = conditionsOf(filter, driver, database.engine);
+    const by = `${driver.starts} desc, ${driver.ids} desc limit $${values.length + 2}`;
+    return database.rows<SessionRecord>(
+      `select ${selectedSession} from ${driver.from} where ${driver.where}${text} order by ${by}`,
+      [organizationId, ...values, limit],
+    );
   },
 
   async totals(organizationId, filter) {
