@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CountedSession } from './effect.ts';
 import { effectOf } from './effect.ts';
-import { shareOf, wilson } from './statistics.ts';
+import { chanceOf, shareOf, wilson } from './statistics.ts';
 
 /** Sessions that each have so many cases, of which as many are kept as `shares` says in turn. */
 const sessions = (
@@ -150,6 +150,27 @@ describe('histories in which nothing happened', () => {
     const claimed = verdicts.filter((verdict) => verdict === 'more' || verdict === 'less').length;
     assert.ok(claimed <= 10, `${claimed}`);
     assert.ok(verdicts.filter((verdict) => verdict === 'none').length > 150);
+  });
+});
+
+describe('how often chance would make the difference', () => {
+  it('is as much over a bound, and the same below it, when dealing ends early', () => {
+    const some = (share: number, count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        opportunities: 2,
+        kept: (at * 7) % 10 < share * 10 ? 2 : at % 2,
+      }));
+    let [over, below] = [0, 0];
+    for (let share = 0; share <= 1; share += 0.1) {
+      const [before, since] = [some(0.3, 25), some(share, 20)];
+      const whole = chanceOf(before, since, 1);
+      const bounded = chanceOf(before, since, 0.01);
+      if (whole <= 0.01) assert.equal(bounded, whole);
+      else assert.ok(bounded > 0.01 && bounded <= whole, `${bounded} for ${whole}`);
+      if (whole <= 0.01) below++;
+      else over++;
+    }
+    assert.ok(over > 0 && below > 0, `${over} ${below}`);
   });
 });
 

@@ -80,7 +80,7 @@ function isTooFew(sessions: readonly Kept[]): boolean {
 function verdictOf(before: readonly Kept[], since: readonly Kept[]): EffectVerdict {
   if (isTooFew(before) || isTooFew(since)) return 'too few';
   const difference = partOf(shareOf(since)) - partOf(shareOf(before));
-  if (Math.abs(difference) < least || chanceOf(before, since) > rare) return 'none';
+  if (Math.abs(difference) < least || chanceOf(before, since, rare) > rare) return 'none';
   return difference > 0 ? 'more' : 'less';
 }
 

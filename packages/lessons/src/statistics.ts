@@ -55,9 +55,10 @@ const mostSessions = 2000;
 
 /**
  * How often chance alone would make two groups of sessions differ that much: whole sessions are dealt anew to both
- * groups. The same for the same sessions, because the deals are.
+ * groups. The same for the same sessions, because the deals are. Once it is more often than `enough` the rest of the deals
+ * cannot change that: then it is told that it is more, not how much.
  */
-export function chanceOf(before: readonly Kept[], since: readonly Kept[]): number {
+export function chanceOf(before: readonly Kept[], since: readonly Kept[], enough: number): number {
   const [a, b] = [thinned(withCase(before)), thinned(withCase(since))];
   if (a.length === 0 || b.length === 0) return 1;
   const all = [...a, ...b];
@@ -82,7 +83,9 @@ export function chanceOf(before: readonly Kept[], since: readonly Kept[]): numbe
       someCases += cases[taken] as number;
       someKept += kept[taken] as number;
     }
-    if (apart(someCases, someKept) >= seen - 1e-9) asFar++;
+    if (apart(someCases, someKept) < seen - 1e-9) continue;
+    asFar++;
+    if ((asFar + 1) / (shuffles + 1) > enough) break;
   }
   return (asFar + 1) / (shuffles + 1);
 }

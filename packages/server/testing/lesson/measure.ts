@@ -48,7 +48,7 @@ async function measure(engine: Engine, sessions: number): Promise<void> {
     const numbers =
       engine === 'sqlite'
         ? `with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to - 1})`
-        : `with numbers as (select generate_series(${from}, ${to - 1}) as n)`;
+        : `with numbers as (select generate_series(${from}::bigint, ${to - 1}) as n)`;
     const values: Record<string, string> = {
       session_id: `t.session_id || '_' || n`,
       repository: `'git.example/acme/r' || (n % ${repositories})`,

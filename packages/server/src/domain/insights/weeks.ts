@@ -15,6 +15,22 @@ type Held = Awaited<ReturnType<InsightStore['held']>>[number];
 interface Week {
   cells: WeekCell[];
   groups: Group<WeekCell>[];
+  /** What is all of one repository: nothing else of the week is in an answer about it. */
+  byRepository: Map<string, Pick<Week, 'cells' | 'groups'>>;
+}
+
+function weekOf(cells: WeekCell[]): Week {
+  const groups = groupsOf(cells);
+  const only = Map.groupBy(groups, ({ cells: [first, ...others] }) =>
+    others.every(({ repository }) => repository === first?.repository) ? first?.repository : undefined,
+  );
+  const byRepository = new Map(
+    [...Map.groupBy(cells, ({ repository }) => repository)].map(([repository, some]) => [
+      repository,
+      { cells: some, groups: only.get(repository) ?? [] },
+    ]),
+  );
+  return { cells, groups, byRepository };
 }
 
 const nameOf = ({ week, repository, agentId }: CellName): string =>
@@ -32,10 +48,7 @@ export class CountedWeeks {
     this.#store = store;
     this.#organizationId = organizationId;
     this.#weeks = new Map(
-      [...Map.groupBy(cells, ({ week }) => week)].map(([week, some]) => [
-        week,
-        { cells: some, groups: groupsOf(some) },
-      ]),
+      [...Map.groupBy(cells, ({ week }) => week)].map(([week, some]) => [week, weekOf(some)]),
     );
     this.#held = new Map(
       [...Map.groupBy(held, nameOf)].map(([name, some]) => [name, added(some.map((one) => one.measures))]),
@@ -56,8 +69,14 @@ export class CountedWeeks {
 
   /** By week, of those that have sessions. */
   answers(asked: AskedPart, content = false): Map<number, Answer<WeekCell>> {
+    const nothing = { cells: [], groups: [] };
     return new Map(
-      [...this.#weeks].map(([week, { cells, groups }]) => [week, answerOf(cells, groups, asked, content)]),
+      [...this.#weeks].map(([week, all]) => {
+        const { repository } = asked;
+        const { cells, groups } =
+          repository === undefined ? all : (all.byRepository.get(repository) ?? nothing);
+        return [week, answerOf(cells, groups, asked, content)];
+      }),
     );
   }
 
@@ -148,6 +167,7 @@ function cellsOf(
         sessions: some.reduce((sum, [, sessions]) => sum + sessions, 0),
       };
     };
-    return [cellOf(true), cellOf(false)].filter(({ sessions }) => sessions > 0);
+    const cells = held.length === 0 ? [cellOf(isShared)] : [cellOf(true), cellOf(false)];
+    return cells.filter(({ sessions }) => sessions > 0);
   });
 }

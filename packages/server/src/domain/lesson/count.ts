@@ -44,7 +44,7 @@ export interface Count {
 
 const shownOfEach = 5;
 /** Most only have to be added up. */
-export const addedAtOnce = 100;
+export const addedAtOnce = 200;
 
 /** Counts checks that can be read, all of them in one look at every session. */
 export async function countChecks(

@@ -99,8 +99,8 @@ export const insightStore = ({ rows, engine }: OpenDatabase): InsightStore => {
 };
 
 const authorOf = (text: string): [authorUserId: string, sessions: number] => {
-  const [authorUserId = '', sessions = ''] = text.split(' ');
-  return [authorUserId, Number(sessions)];
+  const end = text.lastIndexOf(' ');
+  return [text.slice(0, end), Number(text.slice(end + 1))];
 };
 
 /** A row of a session has no count of sessions. */
