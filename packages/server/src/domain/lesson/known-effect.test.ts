@@ -33,7 +33,7 @@ function aContext(
       lesson: { list: async () => [lesson] },
       finding: { policies: async () => [] },
       session: {
-        list: async (_: string, question: unknown) => {
+        records: async (_: string, question: unknown) => {
           asked.push(question);
           return sessions;
         },
