@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Body } from '../body.ts';
 import type { Subject } from '../subject.ts';
 import type { Plan } from './plan.ts';
@@ -32,6 +33,8 @@ export async function constantPlan(subject: Subject, paths: readonly string[]): 
   const headers = { Authorization: `Bearer ${subject.token}` };
   let bytes = 0;
   const tried = paths.slice(0, 20);
+  // While rows were filled in nobody heard that the server had closed idle connections.
+  await setTimeout(100);
   for (const path of tried) {
     const response = await fetch(subject.url + path, { headers });
     const text = await response.text();
