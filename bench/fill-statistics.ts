@@ -26,6 +26,8 @@ const figures: Figures = {
   linesRemoved: 131,
   startedAt: '2025-10-09T08:53:20.000Z',
   endedAt: '2025-10-09T09:41:07.000Z',
+  outcome: { kind: 'finished', reason: 'The last run of the tests passed after the last edit.' },
+  activeMs: 2_412_000,
 };
 
 const missing = (projection: string) => `
