@@ -14,7 +14,7 @@ export interface RuledOut {
   kinds?: FileKind[];
 }
 
-const most = { text: 4000, clauses: 60, words: 40, paths: 12, clause: 300 };
+const most = { text: 4000, words: 40, paths: 12 };
 
 /** A path, or the name of a file. */
 const path =
