@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { isWithin } from '../../scripts/test/slowness.ts';
 import { atWork, call, prompt, reply, smallSession } from '../small-session.ts';
 import { aTeam, type Team } from '../team.ts';
 import { layoutShift } from './page-cost.ts';
@@ -39,8 +40,8 @@ test('an appended event is on screen within a second, and the page that follows 
     `${appends} events from sending to screen: p50 ${percentile(0.5).toFixed(0)} ms, ` +
       `p95 ${percentile(0.95).toFixed(0)} ms; layout shift while following ${shift.toFixed(3)}`,
   );
-  // The middle one: a machine that runs other tests at the same time delays some of them.
-  assert.ok(percentile(0.5) < 1_000, `${percentile(0.5)} ms`);
+  // The middle one: what else the machine does delays some of them.
+  assert.ok(isWithin(percentile(0.5), 1_000), `${percentile(0.5)} ms`);
   assert.ok(shift <= 0.05, `layout shift ${shift}`);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '@debrief/contract';
+import { isWithin } from '../../scripts/test/slowness.ts';
 import type { Visitor } from '../browser.ts';
 import type { Team } from '../team.ts';
 import { aTeamOfReviewers, card, type Reviewers, type } from './reviewers.ts';
@@ -44,7 +45,7 @@ test('what happens to a member is in their badge and in the title within two sec
     await jonas.page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor();
   }
   console.log(`badge after ${took.map(Math.round).join(', ')} ms`);
-  assert.ok(Math.max(...took) < 2_000, `the badge came after ${took} ms`);
+  assert.ok(isWithin(Math.max(...took), 2_000), `the badge came after ${took} ms`);
 });
 
 test('a comment is on the other screen within a second, and answered there', async () => {
@@ -75,7 +76,7 @@ test('a comment is on the other screen within a second, and answered there', asy
   console.log(
     `on the other screen: p50 ${Math.round(took[10] ?? 0)} ms, p95 ${Math.round(took[18] ?? 0)} ms`,
   );
-  assert.ok((took[18] as number) < 1_000, `p95 is ${took[18]} ms`);
+  assert.ok(isWithin(took[18] as number, 1_000), `p95 is ${took[18]} ms`);
 
   await card(hers, 1).getByRole('button', { name: 'Reply…' }).click();
   await hers.keyboard.type('Because it hung');

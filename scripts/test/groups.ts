@@ -91,8 +91,12 @@ export const groups: Record<string, Group> = {
     files: ['e2e/**/*.test.ts'],
     apart: ['e2e/**/*.test.ts'],
     first: ['e2e/pages.test.ts', 'e2e/{,review/}hostile.test.ts', 'e2e/review/reviewing.test.ts'],
-    waiting: ['e2e/arrival.test.ts', 'e2e/reading/live-tail.test.ts', 'e2e/review/speed.test.ts'],
-    alone: ['e2e/reading/long-session.test.ts'],
+    // They judge how soon something is on screen: beside one another each waits for the others' browsers.
+    alone: [
+      'e2e/arrival.test.ts',
+      'e2e/reading/{live-tail,long-session}.test.ts',
+      'e2e/review/speed.test.ts',
+    ],
   },
 };
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isWithin } from '../../../../scripts/test/slowness.ts';
 import { freshDatabase } from '../../testing/engine.ts';
 import type { Change } from '../domain/session/bell.ts';
 import type { Bell } from '../domain/session/log-ports.ts';
@@ -92,7 +93,7 @@ describe('the bell of several processes', async () => {
     here.ring(change(1));
     assert.deepEqual(mine.heard, [['ses_1', true]]);
     const took = await until(() => theirs.heard.length > 0);
-    assert.ok(took < 500, `heard after ${took} ms`);
+    assert.ok(isWithin(took, 500), `heard after ${took} ms`);
     await sleep(100);
     assert.deepEqual(theirs.heard, [['ses_1', false]]);
     assert.equal(mine.heard.length, 1);
