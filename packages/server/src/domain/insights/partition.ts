@@ -23,10 +23,13 @@ export interface Group<C extends Cell = Cell> {
   authors: ReadonlySet<string>;
 }
 
-const joined = <C extends Cell>(groups: readonly Group<C>[]): Group<C> => ({
-  cells: groups.flatMap(({ cells }) => cells),
-  authors: new Set(groups.flatMap(({ authors }) => [...authors])),
-});
+function joined<C extends Cell>(groups: readonly Group<C>[]): Group<C> {
+  const [first, ...others] = groups;
+  if (first && others.length === 0) return first;
+  const authors = new Set<string>();
+  for (const group of groups) for (const author of group.authors) authors.add(author);
+  return { cells: groups.flatMap(({ cells }) => cells), authors };
+}
 
 interface Settled<C extends Cell> {
   groups: Group<C>[];
@@ -56,8 +59,12 @@ function settleWhole<C extends Cell>(parts: readonly Settled<C>[]): Settled<C> {
 const grouped = <C extends Cell>(cells: readonly C[], by: (cell: C) => string): C[][] =>
   [...Map.groupBy(cells, by)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, some]) => some);
 
-const ofAgent = <C extends Cell>(cells: readonly C[]): Settled<C> =>
-  settle(cells.map((cell) => settle([{ groups: [], rest: [{ cells: [cell], authors: cell.authors }] }])));
+const ofCell = <C extends Cell>(cell: C): Settled<C> => {
+  const group = [{ cells: [cell], authors: cell.authors }];
+  return cell.authors.size < leastAuthors ? { groups: [], rest: group } : { groups: group, rest: [] };
+};
+
+const ofAgent = <C extends Cell>(cells: readonly C[]): Settled<C> => settle(cells.map(ofCell));
 
 const ofRepository = <C extends Cell>(cells: readonly C[]): Settled<C> =>
   settleWhole(grouped(cells, ({ agentId }) => agentId).map(ofAgent));

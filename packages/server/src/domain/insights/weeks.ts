@@ -155,17 +155,16 @@ function cellsOf(
     const { week, repository, agentId } = one;
     const isShared = isOpen(repository);
     const cellOf = (isOpenToAll: boolean): WeekCell => {
-      const shares = one.authors.map(([author, sessions]): [string, number] => {
-        const closed = isShared ? heldOf(one, author) : sessions;
-        return [author, isOpenToAll ? sessions - closed : closed];
-      });
-      const some = shares.filter(([, sessions]) => sessions > 0);
-      return {
-        ...{ week, repository, agentId },
-        isOpen: isOpenToAll,
-        authors: new Set(some.map(([author]) => author).filter((author) => author !== '')),
-        sessions: some.reduce((sum, [, sessions]) => sum + sessions, 0),
-      };
+      const authors = new Set<string>();
+      let sessions = 0;
+      for (const [author, all] of one.authors) {
+        const closed = isShared ? heldOf(one, author) : all;
+        const some = isOpenToAll ? all - closed : closed;
+        if (some <= 0) continue;
+        sessions += some;
+        if (author !== '') authors.add(author);
+      }
+      return { week, repository, agentId, isOpen: isOpenToAll, authors, sessions };
     };
     const cells = held.length === 0 ? [cellOf(isShared)] : [cellOf(true), cellOf(false)];
     return cells.filter(({ sessions }) => sessions > 0);
