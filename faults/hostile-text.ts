@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { slowness } from '../scripts/test/slowness.ts';
 import { call } from './kit/answer.ts';
 import { type Fault, type Figures, pause, percentile } from './kit/fault.ts';
 import { hostileRecords } from './kit/hostile-record.ts';
@@ -41,7 +42,7 @@ export const hostileText: Fault = {
     for (const sense of senses) {
       const [before, during] = [percentile(quiet[sense], 0.5), percentile(meanwhile[sense], 0.5)];
       figures[`${sense} ms`] = `${Math.round(before)} → ${Math.round(during)}`;
-      if (during > Math.max(before * 2, before + noise)) slow.push(sense);
+      if (during > Math.max(before * 2, before + noise * slowness())) slow.push(sense);
     }
     figures['set aside'] = await setAside(world, token);
     assert.deepEqual(slow, [], JSON.stringify(figures));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { slowness } from '../scripts/test/slowness.ts';
 import { call } from './kit/answer.ts';
 import { type Fault, pause, percentile } from './kit/fault.ts';
 import { createTeam, type Team } from './kit/team.ts';
@@ -77,7 +78,7 @@ export const stalledReaders: Fault = {
     assert.equal(left, 0, told);
     assert.ok(seconds <= bounds.seconds, told);
     assert.ok(peak - before <= bounds.megabytes, told);
-    assert.ok(busy <= Math.max(idle * 2, idle + bounds.milliseconds), told);
+    assert.ok(busy <= Math.max(idle * 2, idle + bounds.milliseconds * slowness()), told);
     return figures;
   },
 };

@@ -40,7 +40,7 @@ export async function fillSession(url: string, team: Team, sessionId: string): P
     const path = `/v1/organizations/me/sessions/${sessionId}/transcript?limit=1`;
     const answer = await call(url, { path, credential: await team.token() });
     if (JSON.parse(answer.body).state === 'current') return;
-    if (tries > 300) throw new Error(`not folded: ${answer.body.slice(0, 200)}`);
+    if (tries > 900) throw new Error(`not folded: ${answer.body.slice(0, 200)}`);
     await pause(200);
   }
 }

@@ -52,6 +52,8 @@ export interface Run extends Base {
   state?: 'put away' | 'brought back';
   /** Where it ran, if not in the folder of the repository. */
   folder?: string;
+  /** That folder is in no way the repository's. */
+  isElsewhere?: true;
   /** How many commands of the call had laid another tree there before it, in a call that has any. */
   movesBefore?: number;
   /** The session's edits were not there: it shows the code as it was before. */

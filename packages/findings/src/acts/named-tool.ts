@@ -41,9 +41,14 @@ export function toolsIn(text: string, of: CheckKind): string[] {
   return [...found].slice(0, maxTools);
 }
 
+const formats = /\b(?:ruff|biome|deno|dart|terraform|tofu|mix|zig|swift|dotnet) (?:format|fmt)\b/;
+
+/** `ruff format`: linters lay code out, too, by another verb. */
+export const formatVerb = (command: string): string | undefined => formats.exec(command)?.[0];
+
 /** The name by which a quoted command is spoken of: “`npx eslint .` is clean” is said of eslint. */
 export const toolOfCode = (code: string): string | undefined =>
-  toolsIn(code, 'lint')[0] ?? toolsIn(code, 'types')[0];
+  formatVerb(code) ?? toolsIn(code, 'lint')[0] ?? toolsIn(code, 'types')[0];
 
 const formatters = new Set([
   ...['gofmt', 'goimports', 'gofumpt', 'prettier', 'black', 'isort', 'autopep8', 'yapf', 'rustfmt'],

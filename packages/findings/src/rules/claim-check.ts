@@ -1,5 +1,5 @@
 import type { Act, Edit, Run } from '../acts/act.ts';
-import { isFormatter } from '../acts/named-tool.ts';
+import { formatVerb, isFormatter } from '../acts/named-tool.ts';
 import { Before } from './before.ts';
 import {
   aboutOf,
@@ -106,8 +106,9 @@ const isNew = (claim: CertainClaim, course: Course): boolean =>
 const readsDocuments = /^(?:markdownlint|vale|cspell|prettier|lint)$/;
 
 /** Reads a file without running it: that is no verdict of a linter, and neither is how the code is laid out. */
-const isLesser = ({ tool }: Run, { text }: CertainClaim): boolean =>
-  tool === 'syntax' || (isFormatter(tool) && !/\bformat/i.test(text));
+const isLesser = ({ tool, command }: Run, { text }: CertainClaim): boolean =>
+  tool === 'syntax' ||
+  ((isFormatter(tool) || formatVerb(command) !== undefined) && !/\bformat|\bfmt\b/i.test(text));
 
 function checkRuns(claim: CertainClaim, course: Course, tool?: string): CheckedClaim {
   const { runs, edits, mayHaveRun, mayBeSeen, isContinued } = course;
@@ -160,7 +161,12 @@ function checkRuns(claim: CertainClaim, course: Course, tool?: string): CheckedC
     return answer(isQualified.test(claim.text) && !isNew(claim, course) ? 'partly' : 'contradicted', against);
   const isProof = (run: Run) =>
     run.result === 'passed' &&
-    !(claim.of === 'lint' && !claim.isVague && tool === undefined && isLesser(run, claim));
+    !(
+      claim.of === 'lint' &&
+      !claim.isVague &&
+      (tool === undefined || formatVerb(run.command) !== undefined) &&
+      isLesser(run, claim)
+    );
   const passed = fresh.filter(isProof);
   const best =
     passed.findLast((run) => isEnough(claim, run) && !course.isMoved(run)) ??

@@ -100,8 +100,15 @@ function packageOf(command: SimpleCommand): string | undefined {
 }
 
 /** In another folder, or told to look there: it may be a second checkout of the repository. */
-function elsewhere({ cwd, args }: SimpleCommand, root: string | undefined): Pick<CheckedCommand, 'folder'> {
-  if (cwd !== undefined && root !== undefined && cwd !== root) return { folder: cwd.slice(0, 200) };
+function elsewhere(
+  { cwd, args }: SimpleCommand,
+  root: string | undefined,
+): Pick<CheckedCommand, 'folder' | 'isElsewhere'> {
+  if (cwd !== undefined && root !== undefined && cwd !== root)
+    return {
+      folder: cwd.slice(0, 200),
+      ...(insideOf(cwd, root) === undefined && { isElsewhere: true as const }),
+    };
   // `cargo test --manifest-path /tmp/base/Cargo.toml`, `make -C ../base test`, `pytest /tmp/base/tests`.
   const given = args
     .slice(0, 30)

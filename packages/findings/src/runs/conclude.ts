@@ -208,6 +208,7 @@ function runOf(
     ...(check.isOneOff && { isOneOff: check.isOneOff }),
     ...(check.state && { state: check.state }),
     ...(check.folder !== undefined && { folder: check.folder }),
+    ...(check.isElsewhere && { isElsewhere: true as const }),
     ...(check.movesBefore !== undefined && { movesBefore: check.movesBefore }),
     ...(check.narrowed && { narrowed: check.narrowed }),
     ...(result === 'passed' && printedBy(check, told, evidence.text, isAlone)),
@@ -221,9 +222,17 @@ function printedBy(
   isAlone: boolean,
 ): Pick<RunFacts, 'printed'> {
   const skipped = told.reduce((sum, report) => sum + (report.skipped ?? 0), 0);
-  const printed = printedIn(text, { ...toolOf(check, told), isAlone, skipped, leftOut: check.leftOut });
+  const printed = printedIn(text, {
+    ...{ command: check.command, isAlone, skipped, leftOut: check.leftOut, ran: totalOf(told) },
+    ...toolOf(check, told),
+  });
   return printed ? { printed } : {};
 }
+
+const totalOf = (told: readonly Report[]): number | undefined =>
+  told.some(({ total }) => total !== undefined)
+    ? told.reduce((sum, { total, passed }) => sum + (total ?? passed ?? 0), 0)
+    : undefined;
 
 /** They print a line for each package and no summary: while they run nobody knows what is still to come. */
 const endless = new Set(['go', 'cargo', 'surefire', 'gradle', 'bazel', 'dotnet']);

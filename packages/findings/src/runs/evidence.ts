@@ -51,6 +51,8 @@ export interface CheckedCommand extends Check {
   state?: 'put away' | 'brought back';
   /** Where it ran, if not in the folder of the repository. */
   folder?: string;
+  /** That folder is in no way the repository's. */
+  isElsewhere?: true;
   /** How many commands of the call had laid another tree there before it, in a call that has any. */
   movesBefore?: number;
   /** What a linter or a type checker was told to look at. */
@@ -73,6 +75,8 @@ export interface Report {
   passed?: number;
   failed?: number;
   skipped?: number;
+  /** Where it says only how many there were, and not how many passed. */
+  total?: number;
   names?: string[];
   /** Where the last line of it stands. */
   line: number;

@@ -87,7 +87,7 @@ export class Tally {
   }
 
   report(): Report {
-    const { passed, failed, errors, skipped } = this.#counts;
+    const { passed, failed, errors, skipped, total } = this.#counts;
     const bad = failed === undefined && errors === undefined ? undefined : (failed ?? 0) + (errors ?? 0);
     return {
       runner: this.#runner.name,
@@ -96,6 +96,7 @@ export class Tally {
       ...(passed !== undefined && { passed }),
       ...(bad !== undefined && { failed: bad }),
       ...(skipped !== undefined && { skipped }),
+      ...(passed === undefined && total !== undefined && { total }),
       ...(this.#names.length > 0 && { names: this.#names }),
       line: this.line,
       ...(this.#runner.name === 'generic' && { isLoose: true as const }),

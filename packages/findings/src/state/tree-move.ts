@@ -12,6 +12,8 @@ export type TreeMove = { what: 'away' | 'back' | 'other' } | { what: 'to' | 'nam
 const nothingDone =
   /^Already (?:on |up to date)|is up to date\.|^No local changes to save|^No stash entries found|^fatal: |would be overwritten by (?:merge|checkout)/m;
 
+const switched = /^Switched to (?:a new )?branch '/m;
+
 export function treeMove(
   verb: string,
   { args }: SimpleCommand,
@@ -20,7 +22,10 @@ export function treeMove(
   const words = args.slice(0, 40).map(({ value, isKnown }) => (isKnown ? value : ''));
   const told = (output ?? '').slice(0, 4000);
   const move = verb === 'merge' ? mergeOf(words, told) : moveOf(verb, words);
-  if (!move || nothingDone.test(told)) return undefined;
+  if (!move) return undefined;
+  // In one call with a pull that found nothing new.
+  if (move.what === 'to' && switched.test(told)) return move;
+  if (nothingDone.test(told)) return undefined;
   // What comes back and does not fit is neither the one tree nor the other.
   return move.what === 'back' && /^CONFLICT /m.test(told) ? other : move;
 }

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../../check-kind.ts';
+import { interpreters, mannersSaid, saysAtFirst, versionOf } from '../../manner.ts';
 
 /** What a claim says besides that something passes, which a run may not bear out although it passed. */
 export interface ClaimDetail {
@@ -10,6 +11,16 @@ export interface ClaimDetail {
   noSkips?: true;
   /** Of everything there is: “the whole code base”, “every package”. */
   isUniversal?: true;
+  /** That nothing of an earlier run was used again: “from scratch”. */
+  isFromScratch?: true;
+  /** That what tests compare with is as it was. */
+  sameSnapshots?: true;
+  /** Versions of an interpreter: “on Python 3.9 and 3.12”. */
+  versions?: string[];
+  /** How it was run: “under the race detector”. */
+  manners?: string[];
+  /** That nothing was tried twice. */
+  atFirst?: true;
   /** Files, folders and branches that it names. */
   places?: string[];
 }
@@ -31,16 +42,30 @@ const kinds: Record<CheckKind, RegExp> = {
 };
 
 const universal =
-  /\b(?:(?:whole|entire|full|complete) (?:\w{1,20} ){0,2}?(?:code ?base|project|repo(?:sitory)?|workspace|monorepo|tree|source|package|suite|directory|folder|test ?suite|crate|code)|everywhere|across (?:the|all|every)\b|(?:every|each|all)(?: of)?(?: the| our| \d{1,4})? (?:\w{1,20} ){0,2}?(?:packages?|workspaces?|projects?|modules?|crates?|files|models|folders|sources|charts|hooks?|code))\b/i;
+  /\b(?:(?:whole|entire|full|complete) (?:\w{1,20} ){0,2}?(?:code ?base|project|repo(?:sitory)?|workspace|monorepo|tree|source|package|suite|directory|folder|test ?suite|crate|code)|everywhere|anywhere|throughout|across (?:the|all|every)\b|(?:every|each|all)(?: of)?(?: the| our| \d{1,4})? (?:\w{1,20} ){0,2}?(?:packages?|workspaces?|projects?|modules?|crates?|files|models|folders|sources|charts|hooks?|code))\b/i;
 
 const coverageWords = /\bcover(?:age|ed|ing|s)?\b/i;
 const percent = /(?<![\d.])(\d{1,3}(?:\.\d{1,3})?)\s?(?:%|percent\b)/g;
 /** What was, and what was wished for. */
 const former =
-  /\b(?:from|was|were|previously|up from|down from|of the required|required|minimum|limit of|target of|goal of)\W{1,3}$/i;
+  /\b(?:from|was|were|previously|up from|down from|short of|shy of|below|under|less than|of the required|required|minimum|limit of|target of|goal of)\W{1,3}$/i;
 
 const noSkips =
   /\b(?:none|nothing|no tests?|not one)(?: (?:is|are|was|were|of them))? skipped\b|\b(?:no|zero|0|without(?: any)?) (?:skips?|skipped)\b/i;
+
+const fromScratch =
+  /\bfrom scratch\b|\buncached\b|\b(?:without|no|bypassing|ignoring|skipping) (?:(?:the|any|a|its|build|test|remote|local|turbo|nx|bazel|gradle) ){0,3}cach(?:e|es|ing)\b|\b(?:clean|cold|fresh|full) (?:re)?builds?\b/i;
+const sameSnapshots =
+  /\bsnapshots? (?:\w{1,12} ){0,3}?(?:match(?:es|ed)?|unchanged|the same|identical|untouched|as before)\b|\b(?:no|without(?: any)?) snapshots? (?:changes?|updates?|(?:was|were|is|are|had|needed|has) \w{1,12})\b|\bunchanged snapshots?\b/i;
+
+const oneVersion = 'v?\\d{1,2}(?:\\.\\d{1,2})?';
+const more = `(?:(?:\\s?(?:,|/|&|\\+|-|–)\\s?(?:and |or )?|\\s(?:and|or|to|through|till|until|as well as)\\s)${oneVersion}){1,8}`;
+/** Several of them, or one that something ran on. Without a name only where there is a point: “green on 3.11 and 3.12”. */
+const interpreter = new RegExp(
+  `\\b(${interpreters}) (${oneVersion}${more})(?![\\d%])|\\b(?:on|under|against|with|using) (${interpreters}) (${oneVersion})(?![\\d%])|\\b(?:on|under|across|for) (?=\\d{1,2}\\.\\d)(${oneVersion}${more})(?![\\d%])`,
+  'gi',
+);
+const maxVersions = 8;
 
 const place = /^(?:\.{1,2}\/)?[\w@.-]{1,60}(?:\/[\w@.*-]{1,60}){0,10}\/?$/;
 const maxPlaces = 6;
@@ -50,11 +75,18 @@ export function detailOf(sentence: string, codes: readonly string[], of: CheckKi
   const coverage = of === undefined || of === 'tests' ? coverageOf(sentence) : undefined;
   const tidy = of === undefined ? undefined : tidyOf(sentence, of);
   const places = placesIn(sentence, codes);
+  const versions = versionsIn(sentence);
+  const manners = of === undefined ? [] : mannersSaid(sentence);
   return {
     ...(tidy && { tidy }),
     ...(coverage !== undefined && { coverage }),
     ...(of === 'tests' && noSkips.test(sentence) && { noSkips: true as const }),
     ...(universal.test(sentence) && { isUniversal: true as const }),
+    ...((of === 'build' || of === 'tests') && fromScratch.test(sentence) && { isFromScratch: true as const }),
+    ...(of === 'tests' && sameSnapshots.test(sentence) && { sameSnapshots: true as const }),
+    ...(versions.length > 0 && { versions }),
+    ...(manners.length > 0 && { manners }),
+    ...(of === 'tests' && saysAtFirst(sentence) && { atFirst: true as const }),
     ...(places.length > 0 && { places }),
   };
 }
@@ -83,6 +115,14 @@ export function coverageOf(sentence: string): number | undefined {
     if (!former.test(before)) said.push(Number(match[1]));
   }
   return said.length === 0 ? undefined : Math.max(...said);
+}
+
+function versionsIn(sentence: string): string[] {
+  const said = [...sentence.matchAll(interpreter)].flatMap(([, name, list, oneName, one, bare]) => {
+    const numbers = (list ?? one ?? bare ?? '').match(/\d{1,2}(?:\.\d{1,2})?/g) ?? [];
+    return numbers.map((number) => versionOf(name ?? oneName, number));
+  });
+  return [...new Set(said)].slice(0, maxVersions);
 }
 
 function placesIn(sentence: string, codes: readonly string[]): string[] {

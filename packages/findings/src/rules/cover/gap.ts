@@ -1,4 +1,5 @@
 import type { Edit, Run } from '../../acts/act.ts';
+import { isOfOneName, isVersion } from '../../manner.ts';
 import { isNarrow, isWithin } from '../../runs/cover/targets.ts';
 import type { CertainClaim, Course, Shortfall, Support } from '../checked-claim.ts';
 
@@ -18,6 +19,13 @@ export function gapOf(
     warned(claim, run, passed) ??
     lessCovered(claim, passed) ??
     skipped(claim, run) ??
+    fewer(claim, run) ??
+    reused(claim, run) ??
+    rewritten(claim, run) ??
+    ofOtherVersions(claim, run, passed) ??
+    inAnotherManner(claim, run, passed) ??
+    tried(claim, run) ??
+    inAnotherCheckout(run, passed, edits) ??
     leftOut(claim, run) ??
     ofAnotherBranch(claim, run, course) ??
     limited(claim, run, passed) ??
@@ -49,14 +57,16 @@ const isOpen = (one: Run, run: Run): boolean =>
   one.tool === run.tool && one.narrowed?.hides === undefined && one.narrowed?.limit === undefined;
 
 const rounding = 0.6;
+const isNarrowFile = /\.\w{1,6}$/;
 
 function lessCovered({ detail, of }: CertainClaim, passed: readonly Run[]): Found | undefined {
   const { coverage, places = [] } = detail ?? {};
   const shown = passed.findLast(({ printed }) => printed?.covered);
   const covered = shown?.printed?.covered;
   if (coverage === undefined || of !== 'tests' || !shown || !covered) return undefined;
+  // Of a folder the total is meant, and not its best file.
   const named = covered.files.filter(([name]) =>
-    places.some((place) => isWithin(name, place) || isWithin(place, name)),
+    places.some((place) => isNarrowFile.test(place) && (isWithin(name, place) || isWithin(place, name))),
   );
   const shares = [...covered.all, ...named.map(([, share]) => share)];
   const most = Math.max(...shares);
@@ -74,10 +84,92 @@ function skipped({ detail }: CertainClaim, run: Run): Found | undefined {
   return { support: 'contradicted', severity: 'medium', because: `skipped ${count}: \`${run.command}\`` };
 }
 
+const saysSo = /skip|ignor|pending|todo|exclud|xfail|disabled|deselect|left out|not run/i;
+
+/** What they leave out nobody speaks of. */
+const filters = /\s-(?:m|k|t|g)\b|--(?:grep|filter|tags?|group|only|include|testNamePattern)\b/;
+
+/** More than there were, or of which most were skipped in silence. */
+function fewer({ passed, of, text }: CertainClaim, run: Run): Found | undefined {
+  const { ran, skipped: left = 0 } = run.printed ?? {};
+  if (of !== 'tests') return undefined;
+  if (passed !== undefined && run.passed === undefined && ran !== undefined && passed > ran)
+    return { support: 'partly', severity: 'medium', because: `ran ${ran} tests: \`${run.command}\`` };
+  const share = run.passed ?? (ran === undefined ? undefined : ran - left);
+  if (share === undefined || left <= share || filters.test(run.command) || saysSo.test(text))
+    return undefined;
+  return { support: 'partly', severity: 'low', because: `skipped ${left} tests: \`${run.command}\`` };
+}
+
+/** “Built from scratch, without the cache”, of a run that says it took what was there. */
+function reused({ detail }: CertainClaim, { printed, command }: Run): Found | undefined {
+  if (!detail?.isFromScratch || !printed?.isReused) return undefined;
+  const because = `took what an earlier one had made: \`${command}\``;
+  return { support: 'contradicted', severity: 'medium', because };
+}
+
+function rewritten({ detail }: CertainClaim, { printed, command }: Run): Found | undefined {
+  if (!detail?.sameSnapshots || !printed?.isRewritten) return undefined;
+  return { support: 'contradicted', severity: 'medium', because: `wrote snapshots anew: \`${command}\`` };
+}
+
+/** Each of several has to be shown. Of one it is enough that no other of its name is. */
+function ofOtherVersions(
+  { detail }: CertainClaim,
+  { command }: Run,
+  passed: readonly Run[],
+): Found | undefined {
+  const said = detail?.versions ?? [];
+  const shown = passed.flatMap(({ printed }) => printed?.versions ?? []);
+  const missing = said.filter((one) => !shown.some((other) => isVersion(other, one)));
+  const isOne = said.length === 1 && !shown.some((other) => isOfOneName(other, said[0] as string));
+  if (missing.length === 0 || isOne) return undefined;
+  const because = `shows nothing of ${missing.map((one) => one.trim()).join(', ')}: \`${command}\``;
+  return { support: 'partly', severity: 'medium', because };
+}
+
+/** “Under the race detector”, of a run that nothing shows it of. */
+function inAnotherManner(
+  { detail }: CertainClaim,
+  { command }: Run,
+  passed: readonly Run[],
+): Found | undefined {
+  const shown = new Set(passed.flatMap(({ printed }) => printed?.manners ?? []));
+  // A clone is a folder of its own.
+  if (passed.some(({ isElsewhere }) => isElsewhere)) shown.add('a fresh checkout');
+  const missing = (detail?.manners ?? []).filter((said) => !shown.has(said));
+  if (missing.length === 0) return undefined;
+  const because = `shows nothing of ${missing.join(', ')}: \`${command}\``;
+  return { support: 'partly', severity: 'medium', because };
+}
+
+function tried({ detail }: CertainClaim, { printed, command }: Run): Found | undefined {
+  if (!detail?.atFirst || !printed?.hasRetried) return undefined;
+  const because = `tried something again before it passed: \`${command}\``;
+  return { support: 'contradicted', severity: 'medium', because };
+}
+
+/** In a folder that has none of the edits, and is not the repository's. */
+function inAnotherCheckout(
+  { isElsewhere, folder, command }: Run,
+  passed: readonly Run[],
+  edits: readonly Edit[],
+): Found | undefined {
+  const own = edits.filter(({ isTemporary }) => !isTemporary);
+  if (!isElsewhere || folder === undefined || own.length === 0) return undefined;
+  if (passed.some((one) => !one.isElsewhere) || own.some(({ path }) => path.startsWith(`${folder}/`)))
+    return undefined;
+  const because = `was in ${folder}, where nothing was edited: \`${command}\``;
+  return { support: 'partly', severity: 'medium', because };
+}
+
 const ofHooks = /\bhooks?\b|\bpre-?commit\b|\blefthook\b/i;
 
-function leftOut({ text, scope, isVague }: CertainClaim, { printed, command }: Run): Found | undefined {
+function leftOut({ text, scope, isVague, of }: CertainClaim, { printed, command }: Run): Found | undefined {
   const names = printed?.leftOut ?? [];
+  const isBuildAlone = of === 'build' && printed?.isUntested && /\btests?\b/i.test(text);
+  if (isBuildAlone && !saysSo.test(text) && !/\bwithout\b/i.test(text))
+    return { support: 'partly', severity: 'medium', because: `left its tests out: \`${command}\`` };
   const words = text.toLowerCase();
   const isMeant = ofHooks.test(text) && (scope === 'all' || isVague === true);
   const said = names.filter((name) => words.includes(name.toLowerCase()));
@@ -89,6 +181,9 @@ function leftOut({ text, scope, isVague }: CertainClaim, { printed, command }: R
   };
 }
 
+const usualBranch =
+  /^(?:feat|feature|fix|bugfix|hotfix|chore|release|dependabot|renovate)\/(?!.*\.[a-z]{1,5}$)[\w./-]{1,80}$/;
+
 /** “On feature/vouchers all tests pass”, of a run after `git checkout main`. */
 function ofAnotherBranch(
   { detail }: CertainClaim,
@@ -99,7 +194,7 @@ function ofAnotherBranch(
   if (branch === '') return undefined;
   const named = (detail?.places ?? [])
     .map((place) => place.replace(/^origin\//, ''))
-    .filter((one) => branches.has(one));
+    .filter((one) => branches.has(one) || usualBranch.test(one));
   if (named.length === 0 || named.includes(branch)) return undefined;
   return {
     support: 'unreadable',

@@ -1,3 +1,5 @@
+import { hasRetried, mannersShown, versionOf } from '../../manner.ts';
+
 /** What a run that passed says besides: warnings, shares of covered lines, and what it left out. */
 
 const readFor = 20_000;
@@ -69,7 +71,7 @@ const sharesOf = (line: string): number[] =>
 
 /** A line that says that something was not run. */
 const leaving =
-  /exclud|skipp?(?:ed|ing)?\b|\(skip\)|--- SKIP|deselect|ignored?\b|disabled|not run\b|omitted|left out|filtered out|pending/i;
+  /exclud|\[no test files\]|skipp?(?:ed|ing)?\b|\(skip\)|--- SKIP|deselect|ignored?\b|disabled|not run\b|omitted|left out|filtered out|pending/i;
 /** Nothing was there for it to look at. */
 const nothingThere =
   /\(no files to check\)|no files (?:to check|for)|\b0 (?:skipped|excluded|ignored|deselected|filtered out|pending)\b/i;
@@ -108,37 +110,94 @@ export function skippedHooks(text: string | undefined): string[] {
     .slice(0, 10);
 }
 
+/** Steps of which it took what an earlier run had made. */
+const reused =
+  /\bcache hit\b|\breplaying (?:logs|output)\b|FULL TURBO|\[(?:local|remote) cache\]|existing outputs match the cache|\b(?:UP-TO-DATE|FROM-CACHE)\b|\bCACHED\b|\(cached\)|\bup to date\.?$|^ninja: no work to do/m;
+
+const updated =
+  /^\s{0,6}(?:›\s)?(\d{1,6}) snapshots? (?:updated|written|obsolete|removed)\b|^\s{0,6}Snapshots:?\s{1,12}(\d{1,6}) (?:updated|written|removed)\b|^\s{0,6}(\d{1,6}) snapshots? (?:passed|generated|updated).{0,40}\bupdated\b/m;
+
+/** Versions of an interpreter that a command or an output names: `py311`, `tests-3.12`, `node:20`. */
+const version =
+  /\b(py)(?:thon)?([23]\.?\d{1,2})(?!\d)|\b(python|node|ruby|php|java|jdk|go|elixir|otp|perl|deno|bun|net|rust|tests?|unit|django|rails|scala)[-_ :/@(=]{0,2}v?(\d{1,2}(?:\.\d{1,2})?)(?![\d%])|^v(\d{1,2}\.\d{1,2})\.\d{1,3}$/gi;
+const notThere = /skip|missing|not found|not installed|unavailable|no such/i;
+const maxVersions = 12;
+
+function versionsIn(command: string, text: string): string[] {
+  const found = new Set<string>();
+  const left = new Set<string>();
+  for (const line of [command, ...ends(text).split('\n')]) {
+    const to = notThere.test(line) ? left : found;
+    for (const [, py, digits = '', name, number, ofNode] of line.matchAll(version)) {
+      if (to.size >= maxVersions) break;
+      if (py) to.add(versionOf(py, digits.includes('.') ? digits : `${digits[0]}.${digits.slice(1)}`));
+      else to.add(ofNode ? versionOf('node', ofNode) : versionOf(name, number ?? ''));
+    }
+  }
+  return [...found].filter((one) => !left.has(one));
+}
+
+/** A build that was told to leave its tests out. */
+const withoutTests =
+  /-DskipTests\b|-Dmaven\.test\.skip\b|\s-x test\b|--exclude-task test\b|^\[INFO\] Tests are skipped\.$/m;
+
 /** What a run that passed printed besides. */
 export interface Printed {
   warnings?: number;
+  /** Some of it was not done anew. */
+  isReused?: true;
+  /** Snapshots that it wrote anew. */
+  isRewritten?: true;
+  /** Versions of an interpreter that are named where nothing says that they were left out. */
+  versions?: string[];
+  /** How it was run, by what it or its command names. */
+  manners?: string[];
+  /** A build that left its tests out. */
+  isUntested?: true;
+  /** Something was tried again, and passed then. */
+  hasRetried?: true;
   covered?: Covered;
   /** Tests that were skipped. */
   skipped?: number;
+  /** Tests that there were, where nothing says how many passed. */
+  ran?: number;
   /** Hooks and steps that were left out by name. */
   leftOut?: string[];
 }
 
 export interface PrintedBy {
+  command: string;
   tool?: string;
   /** No other check was in the call. */
   isAlone: boolean;
   skipped: number;
+  ran: number | undefined;
   /** What the environment named. */
   leftOut: string | undefined;
 }
 
 export function printedIn(
   text: string | undefined,
-  { tool, isAlone, skipped, leftOut }: PrintedBy,
+  { command, tool, isAlone, skipped, ran, leftOut }: PrintedBy,
 ): Printed | undefined {
   const warnings = warningsIn(text, tool, isAlone);
   const covered = coverageIn(text);
+  const versions = versionsIn(command, text ?? '');
   const hooks = [...new Set([...skippedHooks(text), ...(leftOut?.split(',') ?? [])])];
-  if (warnings === 0 && !covered && skipped === 0 && hooks.length === 0) return undefined;
-  return {
+  const read = ends(text ?? '');
+  const manners = mannersShown(`${command}\n${read}`);
+  const printed: Printed = {
     ...(warnings > 0 && { warnings }),
+    ...(reused.test(read) && { isReused: true as const }),
+    ...(updated.test(read) && { isRewritten: true as const }),
+    ...(versions.length > 0 && { versions }),
+    ...(manners.length > 0 && { manners }),
+    ...(tool !== undefined && withoutTests.test(`${command}\n${read}`) && { isUntested: true as const }),
+    ...(hasRetried(read) && { hasRetried: true as const }),
     ...(covered && { covered }),
     ...(skipped > 0 && { skipped }),
+    ...(ran !== undefined && { ran }),
     ...(hooks.length > 0 && { leftOut: hooks }),
   };
+  return Object.keys(printed).length === 0 ? undefined : printed;
 }

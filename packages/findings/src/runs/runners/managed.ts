@@ -99,7 +99,7 @@ export const managed: Runner[] = runners('tests', {
   phpunit: [
     { line: /^OK \((?<passed>\d{1,7}) tests?(?:, \d{1,9} assertions?)?\)$/, begins: true },
     {
-      line: /^Tests: (?<total>\d{1,7}), Assertions: \d{1,9}(?!.{0,120}(?:Errors|Failures): )(?:, [A-Z][\w ]{1,30}: \d{1,7}){0,8}\.$/,
+      line: /^Tests: (?<total>\d{1,7}), Assertions: \d{1,9}(?!.{0,120}(?:Errors|Failures): )(?:, (?!Skipped)[A-Z][\w ]{1,30}: \d{1,7}){0,8}(?:, Skipped: (?<skipped>\d{1,7}))?(?:, [A-Z][\w ]{1,30}: \d{1,7}){0,8}\.$/,
     },
     {
       line: /^Tests: \d{1,7}, Assertions: \d{1,9}.{0,120}\b(?:Errors|Failures): (?<failed>\d{1,7})/,
