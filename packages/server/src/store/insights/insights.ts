@@ -21,16 +21,17 @@ const byWeek = (rows: readonly Row[], names: readonly Measure[]): WeekMeasures =
 
 const live = "i.organization_id = $1 and i.secret_environment = 'live'";
 
+/** Of all weeks at once PostgreSQL sorts on disk; those of one week it reads in the order of the key. */
+const eachWeek = (engine: OpenDatabase['engine'], select: string, grouped: string): string =>
+  engine === 'sqlite'
+    ? `${select} and i.week between $2 and $3 ${grouped}`
+    : `select c.* from generate_series($2::bigint, $3::bigint) as w (week)
+        cross join lateral (${select} and i.week = w.week ${grouped}) c`;
+
 export const insightStore = ({ rows, engine }: OpenDatabase): InsightStore => {
   const joined = engine === 'sqlite' ? 'group_concat' : 'string_agg';
   // SQLite would begin with the sums, and read all of them for each cell.
   const byCell = engine === 'sqlite' ? 'cross join' : 'join';
-  // Of all weeks at once PostgreSQL sorts on disk; those of one week it reads in the order of the key.
-  const eachWeek = (select: string, grouped: string) =>
-    engine === 'sqlite'
-      ? `${select} and i.week between $2 and $3 ${grouped}`
-      : `select c.* from generate_series($2::bigint, $3::bigint) as w (week)
-          cross join lateral (${select} and i.week = w.week ${grouped}) c`;
   const weeksIn = (place: string) =>
     engine === 'sqlite'
       ? `(select value from json_each(${place}))`
@@ -44,6 +45,7 @@ export const insightStore = ({ rows, engine }: OpenDatabase): InsightStore => {
     async cells(organizationId, { first, last }) {
       const found = await rows<CellName & { authors: string }>(
         eachWeek(
+          engine,
           `select i.week, i.repository, i.agent_id as "agentId", ${joined}(i.author_user_id || ' ' || i.sessions, ',') as authors
             from projection.insight_authors i where ${live}`,
           'group by i.week, i.repository, i.agent_id',
