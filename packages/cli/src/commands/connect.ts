@@ -32,6 +32,7 @@ import { counted } from '../text.ts';
 import { mayOpen, ownership, tellOwnership } from './claim.ts';
 import { askSecret, enterAgain, enterWith, formersOf } from './connect/enter.ts';
 import { type FoundAgent, findAgents, registerAgents, tellAgents } from './connect/found-agents.ts';
+import { importChoices } from './connect/import-choices.ts';
 import { addHooks } from './hooks.ts';
 import { agentsNamed, importHistory } from './import.ts';
 
@@ -192,16 +193,13 @@ async function offerImport(
   isKnown: boolean,
 ) {
   const sessions = findings.reduce((sum, finding) => sum + finding.sessions, 0);
+  const recent = findings.reduce((sum, finding) => sum + finding.recentSessions, 0);
   let since = typeof options.import === 'string' ? options.import : undefined;
   if (!since && sessions > 0 && asks && options.import !== false) {
     const { select, isCancel } = await import('@clack/prompts');
     const answer = await select({
       message: `Import the ${counted(sessions, 'session')} already here?`,
-      options: [
-        { value: '30d', label: 'The last 30 days' },
-        { value: 'all', label: 'All' },
-        { value: 'none', label: 'None' },
-      ],
+      options: importChoices(sessions, recent),
     });
     since = isCancel(answer) || answer === 'none' ? undefined : answer;
   }

@@ -10,6 +10,8 @@ import { counted } from '../../text.ts';
 export interface FoundAgent {
   agent: Agent;
   sessions: number;
+  /** Those something was written to in the last 30 days. */
+  recentSessions: number;
   bytes: number;
   place: string;
   obstacle?: string;
@@ -23,9 +25,11 @@ export async function findAgents(excluded: readonly AgentId[]): Promise<FoundAge
     present.map(async (agent) => {
       const sources = await agent.find(where);
       const obstacle = agent.obstacle?.(where);
+      const recent = sources.filter((source) => source.modifiedAt >= Date.now() - 30 * 86_400_000);
       return {
         agent,
         sessions: new Set(sources.map((source) => source.externalId)).size,
+        recentSessions: new Set(recent.map((source) => source.externalId)).size,
         bytes: sources.reduce((sum, source) => sum + source.bytes, 0),
         place: agent.homes(where)[0] ?? '',
         ...(obstacle && { obstacle }),
