@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { makePrivateFiles } from './data-directory.ts';
@@ -77,24 +76,16 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-async function run(env: NodeJS.ProcessEnv, onConfig: (config: Config) => void): Promise<void> {
+async function run(
+  given: readonly string[],
+  env: NodeJS.ProcessEnv,
+  onConfig: (config: Config) => void,
+): Promise<void> {
   makePrivateFiles();
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      version: { type: 'boolean' },
-      to: { type: 'string' },
-      json: { type: 'boolean' },
-    },
-  });
-  if (values.version) return console.log(version);
-  if (values.help) return console.log(usage);
-  const [name, ...args] = [
-    ...positionals,
-    ...(values.to === undefined ? [] : [values.to]),
-    ...(values.json ? ['--json'] : []),
-  ];
+  // What comes after its name is the command's own to read.
+  const [name, ...args] = given;
+  if (name === '--version') return console.log(version);
+  if (given.some((one) => one === '--help' || one === '-h')) return console.log(usage);
   const config = readConfig(env);
   onConfig(config);
   if (name === undefined) return start(config);
@@ -106,7 +97,7 @@ async function run(env: NodeJS.ProcessEnv, onConfig: (config: Config) => void): 
 export async function main(env: NodeJS.ProcessEnv): Promise<void> {
   let config: Config | undefined;
   try {
-    await run(env, (read) => {
+    await run(process.argv.slice(2), env, (read) => {
       config = read;
     });
   } catch (error) {

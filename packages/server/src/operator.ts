@@ -36,8 +36,9 @@ interface Command {
 }
 
 const one = (args: string[], what: string): string => {
-  if (args.length !== 1 || !args[0]) throw new UsageError(`This command takes ${what}.`);
-  return args[0];
+  const [given, ...more] = args;
+  if (!given || given.startsWith('-') || more.length > 0) throw new UsageError(`This command takes ${what}.`);
+  return given;
 };
 
 /** What the operator does beside a running server, or instead of one. */
@@ -51,7 +52,7 @@ export const operatorCommands: Record<string, Command> = {
         async ({ migrated }) => {
           console.log(migrated.length > 0 ? `Applied ${migrated.join(', ')}.` : 'Nothing to apply.');
         },
-        { withoutBus: true },
+        { withoutBus: true, mayBeNew: true },
       ),
   },
   status: {
@@ -114,7 +115,7 @@ export const operatorCommands: Record<string, Command> = {
       }
       if (existsSync(file)) throw new UsageError(`${file} exists already; a backup never overwrites one.`);
       if (!existsSync(config.database.path))
-        throw new UsageError(`There is no database at ${config.database.path}.`);
+        throw new UsageError(`There is no database at ${config.database.path}: correct DATA_DIR.`);
       await backupSqlite(config.database.path, file);
       console.log(`Wrote ${file}. Keep the server.key of the data directory with it.`);
     },
@@ -133,7 +134,8 @@ export const operatorCommands: Record<string, Command> = {
     usage: 'move --to postgres://…',
     summary: 'move the embedded database into an empty PostgreSQL; the server has to be stopped',
     async run({ config, args }) {
-      const url = one(args, 'the PostgreSQL to move to: move --to postgres://user:password@host/database');
+      const named = args.flatMap((arg) => (arg === '--to' ? [] : [arg.replace(/^--to=/, '')]));
+      const url = one(named, 'the PostgreSQL to move to: move --to postgres://user:password@host/database');
       const { sessions, events, tables, changed } = await move(config, url, { say: console.error });
       const replaced = changed > 0 ? `, ${changed} texts with a NUL replaced by U+FFFD` : '';
       console.log(
@@ -308,8 +310,14 @@ async function untilStopped(): Promise<void> {
 async function withStorage(
   call: Call,
   work: (storage: Storage) => Promise<void>,
-  options: { withoutBus?: boolean } = {},
+  { mayBeNew = false, ...options }: { withoutBus?: boolean; mayBeNew?: boolean } = {},
 ): Promise<void> {
+  const { database } = call.config;
+  // With a wrong DATA_DIR a command would otherwise make a database, and find nothing to do in it.
+  if (database.engine === 'sqlite' && !mayBeNew && !existsSync(database.path))
+    throw new UsageError(
+      `There is no database at ${database.path}: start the server once, or correct DATA_DIR.`,
+    );
   const keys = serverKeys(loadServerKey(call.config.serverKey, call.config.dataDir));
   const storage = await openStorage({
     config: call.config,

@@ -198,7 +198,50 @@ const starts: BadStart[] = [
     sentence: /backup\.db is not a backup of Debrief: give the file that debrief-server backup wrote\.$/,
     code: 2,
   },
+  {
+    name: 'the PostgreSQL to move to is away',
+    env: async () => ({ DATA_DIR: await aDatabase(), SERVER_KEY: '00'.repeat(32) }),
+    args: () => ['move', '--to', 'postgres://someone:hidden@127.0.0.1:1/none'],
+    sentence:
+      /^PostgreSQL at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\): start it, or correct the address behind --to\.$/,
+    code: 2,
+  },
+  {
+    name: 'a command in a folder without a database',
+    env: async () => ({ DATA_DIR: join(newFolder(), 'wrong') }),
+    args: () => ['rebuild'],
+    sentence: /^There is no database at \S+wrong\/debrief\.db: start the server once, or correct DATA_DIR\.$/,
+    code: 2,
+  },
+  {
+    name: 'an option that the command does not have',
+    env: async () => ({ DATA_DIR: newFolder() }),
+    args: () => ['backup', '--force'],
+    sentence: /^This command takes the file to write\.$/,
+    code: 2,
+  },
 ];
+
+describe('what is given behind a command', { concurrency: 4 }, () => {
+  const server = { SERVER_KEY: '00'.repeat(32), LOG_LEVEL: 'error' };
+  const calls: [args: (folder: string) => string[], says: RegExp][] = [
+    [
+      (folder) => ['export', '--parquet', join(folder, 'out'), '--text'],
+      /^Wrote 0 sessions in \d+ files to /,
+    ],
+    [(folder) => ['export', `--parquet=${join(folder, 'out')}`], /^Wrote 0 sessions in \d+ files to /],
+    [() => ['verify', '--json'], /^\{\n/],
+    [() => ['rebuild', '--help'], /^debrief-server .*\n\nUsage: /],
+    [() => ['--version'], /^\d+\.\d+\.\d+\n$/],
+  ];
+  for (const [args, says] of calls)
+    it(`is its own to read: ${args('FOLDER').join(' ')}`, async () => {
+      const folder = await aDatabase();
+      const { stdout, stderr, code } = await ended({ ...server, DATA_DIR: folder }, args(folder));
+      assert.deepEqual([stderr, code], ['', 0]);
+      assert.match(stdout, says);
+    });
+});
 
 describe('a bad start', { concurrency: 4 }, () => {
   for (const { name, env, args, sentence, code } of starts) {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Config, DatabaseConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { ConfigError } from '../config.ts';
 import { AlreadyServed } from '../data-directory.ts';
 import { BadServerKey } from '../server-key.ts';
@@ -68,22 +68,24 @@ function placeOf({ url }: { url: string }): { at: string; name: string } {
 
 const away = /^(?:E(?:CONN|HOST|NET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN)|08|57P0|53)/;
 
-function postgresSentence(
+/** `given`: what names the database. */
+export function postgresSentence(
   { code = '', message, syscall }: Coded,
-  database: Extract<DatabaseConfig, { engine: 'postgres' }>,
+  database: { url: string },
+  given = 'DATABASE_URL',
 ): string | undefined {
   const { at, name } = placeOf(database);
   if (code === '28P01' || code === '28000')
-    return `PostgreSQL at ${at} refuses the user or the password: correct them in DATABASE_URL.`;
+    return `PostgreSQL at ${at} refuses the user or the password: correct them in ${given}.`;
   if (code === '3D000')
-    return `There is no database "${name}" on PostgreSQL at ${at}: create it, or correct DATABASE_URL.`;
+    return `There is no database "${name}" on PostgreSQL at ${at}: create it, or correct ${given}.`;
   if (code === '42501')
-    return `The user of DATABASE_URL may not make tables in "${name}" on PostgreSQL at ${at}: make it the owner of that database.`;
+    return `The user of ${given} may not make tables in "${name}" on PostgreSQL at ${at}: make it the owner of that database.`;
   const isAway =
     (away.test(code) && (syscall === undefined || /connect|getaddrinfo|read|write/.test(syscall))) ||
     /timeout|terminated|no answer in time/i.test(message);
   return isAway
-    ? `PostgreSQL at ${at} does not answer (${code || 'no answer in time'}): start it, or correct DATABASE_URL.`
+    ? `PostgreSQL at ${at} does not answer (${code || 'no answer in time'}): start it, or correct ${given}.`
     : undefined;
 }
 

@@ -9,6 +9,7 @@ import { openSqlite } from '../store/connection/sqlite.ts';
 import { migrate } from '../store/migrations/index.ts';
 import { totalSql } from '../store/monitoring/question.ts';
 import { claimSetting } from '../store/setting.ts';
+import { postgresSentence } from './bad-start.ts';
 import { compare } from './move-comparison.ts';
 import { copyTable } from './move-copy.ts';
 import { type MovedTable, movedTables } from './move-table.ts';
@@ -44,7 +45,8 @@ export async function move(config: Config, url: string, options: MoveOptions = {
   if (config.bus) {
     throw new UsageError('Empty the bus first (debrief-server persist drain), then move without NATS_URL.');
   }
-  if (!existsSync(database.path)) throw new UsageError(`There is no database at ${database.path}.`);
+  if (!existsSync(database.path))
+    throw new UsageError(`There is no database at ${database.path}: correct DATA_DIR.`);
   const release = claimDatabase(database);
   try {
     const lineage = await readySource(config, database.path);
@@ -53,6 +55,9 @@ export async function move(config: Config, url: string, options: MoveOptions = {
       await assertDurable(target);
       await readyTarget(target.pool, lineage, async () => void (await migrate(target)));
       return await moveAll(database.path, target.pool, options);
+    } catch (error) {
+      const sentence = error instanceof Error && postgresSentence(error, { url }, 'the address behind --to');
+      throw sentence ? new UsageError(sentence) : error;
     } finally {
       await target.db.destroy();
     }
