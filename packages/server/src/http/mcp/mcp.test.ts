@@ -348,6 +348,23 @@ onEveryEngine('MCP', (server) => {
     }
   });
 
+  it('an argument that there is not is answered with those that there are, a bound with the bound', async () => {
+    const team = await aTeam(server());
+    await using caller = await callerOf(server(), await tokenOf(team));
+    const wordsOf = async (name: string, input: object) => {
+      const { isError, text } = await caller.call(name, input);
+      return [isError, text.replace(/^.*?Invalid arguments for tool \w+: /, '')];
+    };
+    assert.deepEqual(await wordsOf('search_sessions', { words: 'x' }), [
+      true,
+      'search_sessions has no field “words”; it takes query, error, repository, path, since.',
+    ]);
+    assert.deepEqual(await wordsOf('usage', { days: 32 }), [true, 'days may be at most 31.']);
+    assert.deepEqual(await wordsOf('session_brief', {}), [true, 'session is required.']);
+    const [, cut = ''] = await wordsOf('usage', { ['k'.repeat(5000)]: 1 });
+    assert.ok(String(cut).length < 200, String(cut));
+  });
+
   const post = (token: string | undefined, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${server().url}/mcp`, {
       method: 'POST',

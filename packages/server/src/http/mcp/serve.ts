@@ -3,10 +3,12 @@ import {
   type AuthInfo,
   createMcpHandler,
   fromJsonSchema,
+  type jsonSchemaValidator,
   type McpHttpHandler,
   McpServer,
 } from '@modelcontextprotocol/server';
 import { asDebriefError } from '../error.ts';
+import { faultFinder } from '../request/validate.ts';
 import type { Asked, Tool } from './tool.ts';
 import { instructions, tools } from './tools.ts';
 
@@ -14,7 +16,22 @@ import { instructions, tools } from './tools.ts';
 const listLife = 60 * 60_000;
 
 /** The schemas are read once; a server is made for every request. */
-const schemas = new Map(tools.map(({ name, input }) => [name, fromJsonSchema(closed(input))]));
+const schemas = new Map(tools.map(({ name, input }) => [name, fromJsonSchema(closed(input), plainly(name))]));
+
+/** An argument that is wrong is answered like a field of the API. */
+function plainly(tool: string): jsonSchemaValidator {
+  return {
+    getValidator<T>(schema: object) {
+      const faultIn = faultFinder(schema, tool);
+      return (input: unknown) => {
+        const fault = faultIn(input);
+        return fault === undefined
+          ? { valid: true, data: input as T, errorMessage: undefined }
+          : { valid: false, data: undefined, errorMessage: fault };
+      };
+    },
+  };
+}
 
 function closed(schema: object) {
   const known = (name: string, value: unknown) => (name.startsWith('x-') ? undefined : value);

@@ -12,6 +12,8 @@ const ajv = new Ajv({
   useDefaults: false,
   strict: false,
   unicodeRegExp: true,
+  // A field that there is not is answered with those that there are.
+  verbose: true,
 });
 addFormats.default(ajv, ['date-time']);
 
@@ -33,6 +35,9 @@ function pathOf(error: ErrorObject, root: string): string {
   return path.replace(/^\./, '') || root;
 }
 
+const namesIn = ({ parentSchema }: ErrorObject): string =>
+  Object.keys((parentSchema?.properties ?? {}) as object).join(', ') || 'none';
+
 function sentenceOf(error: ErrorObject, root: string): string {
   const path = pathOf(error, root);
   const { params } = error;
@@ -53,6 +58,10 @@ function sentenceOf(error: ErrorObject, root: string): string {
       return `${path} may have at most ${params.limit} items.`;
     case 'minimum':
       return `${path} must be at least ${params.limit}.`;
+    case 'maximum':
+      return `${path} may be at most ${params.limit}.`;
+    case 'additionalProperties':
+      return `${path} has no field “${String(params.additionalProperty).slice(0, 40)}”; it takes ${namesIn(error)}.`;
     case 'format':
       return `${path} must be an RFC 3339 date-time with a time zone.`;
     case 'pattern':
@@ -60,6 +69,12 @@ function sentenceOf(error: ErrorObject, root: string): string {
     default:
       return `${path} ${error.message ?? 'is not valid'}.`;
   }
+}
+
+/** What is wrong with a value, in a sentence. */
+export function faultFinder(schema: object, root: string): (value: unknown) => string | undefined {
+  const validate = ajv.compile(schema);
+  return (value) => (validate(value) ? undefined : sentenceOf(validate.errors?.[0] as ErrorObject, root));
 }
 
 function check(validate: ValidateFunction, value: unknown, root: string): void {
