@@ -8,14 +8,17 @@ import { version } from './version.ts';
 
 /** Starts the server, or runs one operator command. */
 
+const commands: [usage: string, summary: string][] = [
+  ['(none)', 'start the server'],
+  ...Object.values(operatorCommands).map(({ usage, summary }): [string, string] => [usage, summary]),
+];
+const widest = Math.max(...commands.map(([name]) => name.length));
+
 const usage = `debrief-server ${version}
 
 Usage: debrief-server [command]
 
-  (none)                        start the server
-${Object.values(operatorCommands)
-  .map(({ usage, summary }) => `  ${usage.padEnd(30)}${summary}`)
-  .join('\n')}
+${commands.map(([name, summary]) => `  ${name.padEnd(widest)}  ${summary}`).join('\n')}
 
 It is configured by environment variables; docs/operations.md lists them.`;
 
