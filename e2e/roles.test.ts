@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Visitor } from './browser.ts';
+import { type Visitor, visitor } from './browser.ts';
+import { createAccount } from './sign-in.ts';
 import { smallSession } from './small-session.ts';
 import { aTeam, type Team } from './team.ts';
 
@@ -23,8 +24,12 @@ const go = async ({ page }: Visitor, place: string, sign: string) => {
 };
 
 test('a member reads everything and is offered nothing they may not do', async () => {
-  const member = await team.join('member@example.com', 'member');
+  const { userId } = await team.api.inviteMember({ email: 'member@example.com', role: 'member' });
+  const { url = '' } = await team.api.inviteByLink({ userId, handOver: true });
+  const member = await visitor(team.browser, team.server.url);
   const { page } = member;
+  await createAccount(page, url);
+  await page.goto(`${team.server.url}/sessions`);
   await page.getByRole('link', { name: /Fix the retry loop/ }).click();
   await page.getByTestId('verdict').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);

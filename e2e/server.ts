@@ -1,10 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@debrief/contract';
 import { builtServer } from '../packages/server/bundle-entries.ts';
 import { freePort } from '../scripts/services.ts';
+
+interface ServerOptions {
+  /**
+   * For what is about neither the first start nor passwords: its tables are there already, as in `migratedDatabase`, and
+   * a password costs nothing.
+   */
+  isPrepared?: boolean;
+}
 
 /** The whole product in a process of its own, on an empty database. */
 export interface RunningServer {
@@ -17,15 +25,23 @@ export interface RunningServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  { isPrepared = false }: ServerOptions = {},
+): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const folder = mkdtempSync(join(tmpdir(), 'debrief-e2e-'));
+  const template = isPrepared && !env.DATABASE_URL ? process.env.TEST_SQLITE_TEMPLATE : undefined;
+  if (template) copyFileSync(template, join(folder, 'debrief.db'));
+  const loadedFirst = isPrepared
+    ? ['--import', join(import.meta.dirname, '../scripts/test/cheap-passwords.ts')]
+    : [];
   let child: ChildProcess | undefined;
   let setupLink = '';
 
   async function start(): Promise<void> {
-    const server = spawn(process.execPath, [builtServer], {
+    const server = spawn(process.execPath, [...loadedFirst, builtServer], {
       env: { ...process.env, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import type { Visitor } from './browser.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { comeIn as comeInAsBrowser, tokensOf } from '../packages/server/testing/sign-in/pages.ts';
 
 export const password = 'correct horse battery staple';
 
@@ -25,16 +25,26 @@ export async function fillSignIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The owner of a new organization, in the dashboard. */
-export async function createOwner(
-  { page }: Visitor,
-  server: { url: string; setupLink: string },
-  email = 'owner@example.com',
-  organization = 'Acme',
-): Promise<void> {
-  await createAccount(page, server.setupLink, email);
-  if (!page.url().startsWith(`${server.url}/`) || page.url().includes('/idp/')) await page.goto(server.url);
-  await page.getByLabel('Organization').fill(organization);
-  await page.getByRole('button', { name: 'Create the organization' }).click();
-  await page.getByRole('heading', { name: 'Connect a machine' }).waitFor();
+/**
+ * The same without pages: what a server would set in a browser is set in this one. Returns an access token of that person,
+ * for programs.
+ */
+export async function comeIn(
+  context: BrowserContext,
+  server: { url: string },
+  link: string,
+  email?: string,
+): Promise<string> {
+  const browser = await comeInAsBrowser(server, link, password, email);
+  const tokens = await tokensOf(server, browser);
+  if (!tokens) throw new Error(`nobody is signed in: ${browser.shown.title}`);
+  const { hostname } = new URL(server.url);
+  await context.addCookies(
+    browser.cookies.map(({ name, value, path, attributes }) => ({
+      ...{ name, value, path, domain: hostname },
+      httpOnly: /httponly/i.test(attributes),
+      sameSite: /samesite=strict/i.test(attributes) ? 'Strict' : 'Lax',
+    })),
+  );
+  return tokens.access_token;
 }

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser, type Visitor, visitor } from './browser.ts';
 import { connectMachine, type Machine } from './send-transcripts.ts';
 import { type RunningServer, startServer } from './server.ts';
-import { createAccount, createOwner } from './sign-in.ts';
+import { comeIn } from './sign-in.ts';
 
 /** A server, an owner at a browser, and a machine that can send sessions. */
 export interface Team {
@@ -20,14 +20,11 @@ export interface Team {
 }
 
 export async function aTeam(env: Record<string, string> = {}): Promise<Team> {
-  const [server, browser] = await Promise.all([startServer(env), openBrowser()]);
+  const [server, browser] = await Promise.all([startServer(env, { isPrepared: true }), openBrowser()]);
   const owner = await visitor(browser, server.url);
-  await createOwner(owner, server);
-  const token = owner.watch.token();
-  if (!token) throw new Error('the dashboard sent no token');
-  const api = server.client(token);
-  // The page that waits for the first session would open it and read along with everything a test sends.
-  await owner.page.goto('about:blank');
+  // By pages it takes as long as most tests; first-run.test.ts and roles.test.ts do.
+  const api = server.client(await comeIn(owner.context, server, server.setupLink, 'owner@example.com'));
+  await api.createOrganization({ name: 'Acme' });
   const { secret } = await api.issueSecret({ label: 'workbench' });
   const machine = await connectMachine(server.client(secret), {
     displayName: 'mira@workbench',
@@ -44,7 +41,7 @@ export async function aTeam(env: Record<string, string> = {}): Promise<Team> {
       const { userId } = await api.inviteMember({ email, role });
       const { url = '' } = await api.inviteByLink({ userId, handOver: true });
       const person = await visitor(browser, server.url);
-      await createAccount(person.page, url);
+      await comeIn(person.context, server, url);
       await person.page.goto(`${server.url}/sessions`);
       await person.page.getByRole('heading', { name: 'Sessions', exact: true }).waitFor();
       return person;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { builtServer } from '../packages/server/bundle-entries.ts';
 import { startNats, startPostgres } from './services.ts';
 import { type Batch, batchesOf, groups, processesAtOnce } from './test/groups.ts';
+import { makeTemplates } from './test/template.ts';
 
 /**
  * `npm test`: brings the servers the tests need, runs every group and stops them. `npm test -- fast` runs one
@@ -51,6 +52,8 @@ process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
 let status = run(process.execPath, ['scripts/build.ts']);
 const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startPostgres();
 const nats = process.env.TEST_NATS_URL ? undefined : await startNats();
+if (postgres) process.env.TEST_POSTGRES_URL = postgres.url;
+const templates = await makeTemplates();
 // One key for the issuers of all files: finding the primes of each would take a second here and there.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const env = {
@@ -58,7 +61,7 @@ const env = {
   TEST_CLI: join(import.meta.dirname, '../packages/cli/dist/debrief.js'),
   TEST_SERVER: builtServer,
   TEST_ISSUER_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
+  ...templates.env,
   ...(nats && { TEST_NATS_URL: nats.url }),
 };
 
@@ -121,6 +124,7 @@ try {
   console.log(`\n${summary.join('\n')}\nall: ${secondsSince(begunAll)}`);
   if (failed.length > 0) console.log(`\nfailed:\n${failed.join('\n')}`);
 } finally {
+  await templates.remove();
   await postgres?.stop();
   await nats?.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import type { Client } from '@debrief/contract';
 import {
   engines,
   type FreshDatabase,
-  freshDatabase,
+  migratedDatabase,
   runStatement,
 } from '../../packages/server/testing/engine.ts';
 import { startMail } from '../../packages/server/testing/mail.ts';
@@ -24,7 +24,7 @@ const walk = (engine: (typeof engines)[number]) => () => {
   let author: string;
   let reviewer: string;
   before(async () => {
-    [database, smtp] = await Promise.all([freshDatabase(engine), startMail()]);
+    [database, smtp] = await Promise.all([migratedDatabase(engine), startMail()]);
     const { config } = database;
     const DATABASE_URL = config.engine === 'postgres' ? config.url : `sqlite:${config.path}`;
     team = await aTeam({ DATABASE_URL, SMTP_URL: smtp.url });

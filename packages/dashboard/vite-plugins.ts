@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { type Route, routes } from '@debrief/contract';
 import type { Plugin, Rolldown } from 'vite';
 
@@ -83,3 +86,15 @@ function withFiles(html: string, files: readonly string[]): string {
     );
   return html.replace('</head>', () => `${tags.map((tag) => `  ${tag}\n  `).join('')}</head>`);
 }
+
+/** Each file of text also in gzip beside it: a server that packs what it is asked for keeps its first visitor waiting. */
+export const packed: Plugin = {
+  name: 'packed',
+  writeBundle({ dir = '' }, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (!/\.(?:js|css|html|svg|webmanifest)$/.test(file.fileName)) continue;
+      const content = file.type === 'chunk' ? file.code : file.source;
+      writeFileSync(join(dir, `${file.fileName}.gz`), gzipSync(content, { level: 9 }));
+    }
+  },
+};

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { documents, routesWithoutSchemas, withoutUnreadSchemas } from './vite-plugins.ts';
+import { documents, packed, routesWithoutSchemas, withoutUnreadSchemas } from './vite-plugins.ts';
 
 export default defineConfig({
   plugins: [
@@ -11,6 +11,7 @@ export default defineConfig({
       session: 'src/features/session/SessionPage.tsx',
       sessions: 'src/features/sessions/Sessions.tsx',
     }),
+    packed,
   ],
   build: {
     target: 'es2023',

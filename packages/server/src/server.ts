@@ -91,17 +91,17 @@ async function serve(
     busLag: () => (storage.log instanceof JetStreamLog ? storage.log.lag : 0),
   });
   let projector: Projector<ProjectionWiring> | undefined;
+  const stopping = new AbortController();
   const limiter = new RateLimiter(config.rateLimits);
   const identity = await createIdentity(config, log, keys, storage, limiter);
   const context: Context = {
-    ...contextOf(config, keys, storage, log),
+    ...contextOf(config, keys, storage, log, stopping.signal),
     invitations: identity.invitations,
     want: (session) => projector?.want(session),
     rebuild: () => projector?.rebuild,
   };
   const sharing = storage.exchangeRates && new RateSharing(limiter, storage.exchangeRates);
   const state = { draining: false, closing: false };
-  const stopping = new AbortController();
   const { idp } = identity;
   if (events instanceof JetStreamLog) metrics.watchBus(() => events.misfit !== undefined);
   const app = await createApp({
@@ -169,6 +169,7 @@ const contextOf = (
   keys: ServerKeys,
   { store, log, bell }: Storage,
   logger: Logger,
+  stopping: AbortSignal,
 ): Omit<Context, 'invitations'> => ({
   store,
   log,
@@ -181,7 +182,7 @@ const contextOf = (
   ...(config.traces && { traces: config.traces.withContent ? ('words' as const) : ('ids' as const) }),
   pepper: keys.pepper,
   chainAnchor: fileAnchor(config.dataDir, logger),
-  redact: redaction(keys),
+  redact: redaction(keys, stopping),
   outgoing: createOutgoing({ allowed: config.webhookAllowPrivate, version }),
 });
 
@@ -221,13 +222,14 @@ const beforeRoutes =
 /** Its tables take a tenth of a second to build: soon after the start, and not while somebody waits for a comment. */
 const redactorAfter = 2000;
 
-function redaction({ pepper }: ServerKeys): Context['redact'] {
+function redaction({ pepper }: ServerKeys, stopping: AbortSignal): Context['redact'] {
   let redactor: Redactor | undefined;
   const made = (): Redactor => {
     redactor ??= createRedactor({ machineKey: pepper.export().toString('hex') });
     return redactor;
   };
-  setTimeout(made, redactorAfter).unref();
+  const soon = setTimeout(made, redactorAfter).unref();
+  stopping.addEventListener('abort', () => clearTimeout(soon), { once: true });
   return (value) => made().redact(value).value;
 }
 

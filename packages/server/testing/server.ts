@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import { type RunningServer, startServer } from '../src/server.ts';
 import type { Engine } from '../src/store/database.ts';
 import { checkingFetch } from './answer.ts';
-import { type FreshDatabase, freshDatabase } from './engine.ts';
+import { type FreshDatabase, migratedDatabase } from './engine.ts';
 import { TestIssuer } from './issuer.ts';
 
 export interface TestServer {
@@ -53,7 +53,7 @@ export async function testServer(
   env: Record<string, string> = {},
   logTo?: DestinationStream,
 ): Promise<TestServer> {
-  const database = await freshDatabase(engine);
+  const database = await migratedDatabase(engine);
   const issuer = new TestIssuer();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

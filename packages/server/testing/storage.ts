@@ -5,7 +5,7 @@ import type { BusConfig, DatabaseConfig } from '../src/config.ts';
 import { JetStreamLog } from '../src/log/bus/log.ts';
 import { openStorage, type Storage } from '../src/storage.ts';
 import type { Engine } from '../src/store/database.ts';
-import { freshDatabase } from './engine.ts';
+import { migratedDatabase } from './engine.ts';
 
 export interface TestStorage extends Storage {
   /** Resolves when everything accepted so far can be read. */
@@ -25,7 +25,7 @@ export async function testStorage(
   arrangement: Arrangement,
   given: Partial<BusConfig> = {},
 ): Promise<TestStorage> {
-  const database = await freshDatabase(arrangement.replace('nats+', '') as Engine);
+  const database = await migratedDatabase(arrangement.replace('nats+', '') as Engine);
   const bus = arrangement.startsWith('nats+') ? { ...freshBus(), ...given } : undefined;
   const storage = await openStorage({
     config: { database: database.config, bus },

@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { FakeBrowser } from '../../testing/browser.ts';
-import { apiOf, authorizeUrl, comeIn, embedded, refresh, signIn, tokensOf } from '../../testing/embedded.ts';
+import { apiOf, embedded } from '../../testing/embedded.ts';
 import { startMail } from '../../testing/mail.ts';
 import { refusedWith } from '../../testing/request.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
 import { serverMain } from '../../testing/server-main.ts';
+import { authorizeUrl, comeIn, refresh, signIn, tokensOf } from '../../testing/sign-in/pages.ts';
 import { openSqlite } from '../store/connection/sqlite.ts';
 import { makeHashesCheapForTests } from './password/password.ts';
 

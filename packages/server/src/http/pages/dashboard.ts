@@ -65,21 +65,21 @@ function pageHeaders(idpOrigin: string): Record<string, string> {
   };
 }
 
-/** Packed when it is first asked for: packing everything at once would delay the start by a third of a second. */
-function zippedOnce(body: Buffer): () => Buffer {
-  let zipped: Buffer | undefined;
+/** As the build has packed it; else when it is first asked for: to pack everything would delay the start. */
+function zippedOnce(file: string, body: Buffer): () => Buffer {
+  let zipped: Buffer | undefined = existsSync(`${file}.gz`) ? readFileSync(`${file}.gz`) : undefined;
   return () => (zipped ??= gzipSync(body, { level: 9 }));
 }
 
 function loadAssets(folder: string): Asset[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.endsWith('.gz'),
   );
   return files.map((entry) => {
     const file = join(entry.parentPath, entry.name);
     const body = readFileSync(file);
     const type = types[extname(file)] ?? 'application/octet-stream';
-    const zipped = /text|javascript|json|svg/.test(type) ? zippedOnce(body) : undefined;
+    const zipped = /text|javascript|json|svg/.test(type) ? zippedOnce(file, body) : undefined;
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
     return { path: `/${relative(folder, file).replaceAll('\\', '/')}`, type, body, zipped, etag };
   });
