@@ -11,7 +11,7 @@ interface Group {
   apart?: string[];
   /** Files that run in a process of their own with nothing beside it. */
   alone?: string[];
-  /** The longest of those that run apart. They begin, so that all lanes end at about the same time. */
+  /** What takes longest: it begins, with the files of its process, so that all lanes end at about the same time. */
   first?: string[];
   /** Files that wait most of the time and measure how long: beside each other, and nothing else beside them. */
   waiting?: string[];
@@ -64,12 +64,17 @@ export const isForEveryEngine = (file: string): boolean =>
   /\bonEveryEngine\(|\bfor \(const engine of engines\)/.test(readFileSync(file, 'utf8'));
 
 export const groups: Record<string, Group> = {
-  fast: { ...fast, engine: 'sqlite', filesPerProcess: 30 },
+  fast: {
+    ...fast,
+    engine: 'sqlite',
+    filesPerProcess: 30,
+    first: ['packages/server/src/{domain/lesson,http/routes/review,log/bus}/*.test.ts'],
+  },
   postgres: {
     ...fast,
     files: filesOf(fast).filter(isForEveryEngine),
     engine: 'postgres',
-    filesPerProcess: 8,
+    filesPerProcess: 5,
   },
   long: {
     files: long,
@@ -90,13 +95,14 @@ export const groups: Record<string, Group> = {
   browser: {
     files: ['e2e/**/*.test.ts'],
     apart: ['e2e/**/*.test.ts'],
-    first: ['e2e/pages.test.ts', 'e2e/{,review/}hostile.test.ts', 'e2e/review/reviewing.test.ts'],
-    // They judge how soon something is on screen: beside one another each waits for the others' browsers.
-    alone: [
-      'e2e/arrival.test.ts',
-      'e2e/reading/{live-tail,long-session}.test.ts',
-      'e2e/review/speed.test.ts',
+    first: [
+      'e2e/{pages,transcripts}.test.ts',
+      'e2e/{,review/}hostile.test.ts',
+      'e2e/review/{reviewing,walk}.test.ts',
+      'e2e/{control/flows,lessons/journey,reading/live-tail}.test.ts',
     ],
+    // They judge how soon something is on screen: beside one another each waits for the others' browsers.
+    alone: ['e2e/reading/{live-speed,long-session,round-trips}.test.ts', 'e2e/review/speed.test.ts'],
   },
 };
 
@@ -126,17 +132,16 @@ export function batchesOf(group: Group): Batch[] {
   const littleBeside = new Set(globSync(waiting));
   const all = filesOf(group);
   const beside = all.filter((file) => !nothingBeside.has(file) && !littleBeside.has(file));
-  const longest = globSync(first);
-  const single = beside
-    .filter((file) => ownProcess.has(file))
-    .sort((a, b) => Number(longest.includes(b)) - Number(longest.includes(a)))
-    .map((file) => [file]);
+  const longest = new Set(globSync(first));
+  const isLong = (files: string[]) => Number(files.some((file) => longest.has(file)));
+  const single = beside.filter((file) => ownProcess.has(file)).map((file) => [file]);
   const shared = beside.filter((file) => !ownProcess.has(file));
   const env: Batch['env'] = group.engine ? { TEST_ENGINE: group.engine } : {};
   const batches: Batch[] = [
     {
-      // The long ones first, so that all lanes end at about the same time.
-      processes: [...inPieces(shared, group.filesPerProcess), ...single],
+      processes: [...inPieces(shared, group.filesPerProcess), ...single].sort(
+        (a, b) => isLong(b) - isLong(a),
+      ),
       atOnce: processesAtOnce,
       env,
     },

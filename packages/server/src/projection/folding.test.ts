@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { engines, freshDatabase } from '../../testing/engine.ts';
+import { engines, migratedDatabase } from '../../testing/engine.ts';
 import { eraseSession, storedSession, storedTenant, type Tenant } from '../../testing/record.ts';
 import {
   appendSaid,
@@ -27,7 +27,7 @@ import type { PageKey } from './reading/page.ts';
 
 for (const engine of engines) {
   describe(`folding on ${engine}`, async () => {
-    const database = await freshDatabase(engine);
+    const database = await migratedDatabase(engine);
     let storage = await open(database);
     const tenant: Tenant = await storedTenant(storage.store);
     const session = (given: Partial<SessionRecord> = {}) => storedSession(storage.store, tenant, given);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadChannel } from '@debrief/contract';
-import { freshDatabase, runStatement } from '../../../testing/engine.ts';
+import { migratedDatabase, runStatement } from '../../../testing/engine.ts';
 import { refusedWith } from '../../../testing/request.ts';
 import { databaseUrl, type TestServer, testServer } from '../../../testing/server.ts';
 import { foldedTo } from '../../../testing/session/folded.ts';
@@ -252,7 +252,7 @@ describe('deleting a session whose events are on the bus', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     it(`W11 leaves nothing, also of what was not persisted yet, on ${engine}`, async () => {
       const bus = freshBus();
-      const database = await freshDatabase(engine);
+      const database = await migratedDatabase(engine);
       try {
         const env = { NATS_URL: bus.url, NATS_STREAM: bus.stream, DATABASE_URL: databaseUrl(database) };
         await using server = await testServer(engine, env);

@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { buildRequest } from '@debrief/contract';
 import { isWithin } from '../../../../../scripts/test/slowness.ts';
-import { engines, freshDatabase } from '../../../testing/engine.ts';
+import { engines, migratedDatabase } from '../../../testing/engine.ts';
 import { Listener } from '../../../testing/review/listener.ts';
 import { databaseUrl, type TestServer, testServer } from '../../../testing/server.ts';
 import { aTeam, joinTeam, type Team } from '../../../testing/team.ts';
@@ -226,7 +226,7 @@ for (const engine of engines) {
 
 describe('the event stream of several servers on one PostgreSQL', () => {
   it('shows what another server stored, and counted, within 200 ms and a moment, and ends when another removes its reader', async () => {
-    const database = await freshDatabase('postgres');
+    const database = await migratedDatabase('postgres');
     const env = { DATABASE_URL: databaseUrl(database), SERVER_KEY: randomBytes(32).toString('hex') };
     const here = await testServer('postgres', env);
     const there = await testServer('postgres', { ...env, ...(await here.issuer.env()) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DebriefError } from '@debrief/contract';
-import { engines, freshDatabase, runStatement } from '../../../testing/engine.ts';
+import { engines, migratedDatabase, runStatement } from '../../../testing/engine.ts';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { freshBus, removeStream } from '../../../testing/storage.ts';
 import type { BusConfig } from '../../config.ts';
@@ -62,7 +62,7 @@ async function appendPatiently(log: JetStreamLog, batch: () => ReturnType<typeof
 
 /** Processes that share a database and a bus. */
 async function house(engine: Engine) {
-  const database = await freshDatabase(engine);
+  const database = await migratedDatabase(engine);
   const bus = freshBus();
   const running: { stop(): Promise<void> }[] = [];
   const open = async (given: Partial<BusConfig> = {}) => {

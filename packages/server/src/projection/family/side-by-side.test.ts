@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { engines, freshDatabase } from '../../../testing/engine.ts';
+import { engines, migratedDatabase } from '../../../testing/engine.ts';
 import { eraseSession, storedSession, storedTenant } from '../../../testing/record.ts';
 import { noTerms, open, reading, until } from '../../../testing/session/folding.ts';
 import type { SessionRecord } from '../../domain/records.ts';
@@ -70,7 +70,7 @@ async function counted({ store }: Storage, sessions: readonly SessionRecord[]): 
 
 for (const engine of engines) {
   describe(`a family folded side by side, on ${engine}`, async () => {
-    const database = await freshDatabase(engine);
+    const database = await migratedDatabase(engine);
     after(() => database.remove());
 
     it('counts each request once, with nothing that fails', async () => {
@@ -117,7 +117,7 @@ for (const engine of engines) {
 }
 
 describe('two steps that tell of the same requests, on postgres', async () => {
-  const database = await freshDatabase('postgres');
+  const database = await migratedDatabase('postgres');
   after(() => database.remove());
 
   it('count one after the other, and write what is their own before', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { CommitRewrite } from '@debrief/links';
-import { engines, type FreshDatabase, freshDatabase } from '../../../testing/engine.ts';
+import { engines, type FreshDatabase, migratedDatabase } from '../../../testing/engine.ts';
 import { linkTime, shaOf } from '../../../testing/links/link.ts';
 import { type MadeUp, madeUpCommit, madeUpSession, tellCommits } from '../../../testing/links/repository.ts';
 import { storedTenant } from '../../../testing/record.ts';
@@ -28,7 +28,7 @@ for (const engine of engines) {
     let storage: Storage;
     let projection: SqliteProjection | PostgresProjection;
     before(async () => {
-      database = await freshDatabase(engine);
+      database = await migratedDatabase(engine);
       storage = await openStorage({
         config: { database: database.config },
         keyCheck: 'test',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { splitRecord } from '@debrief/transcript';
 import { isPresent, workSessions } from '../../../../transcript/src/testing/corpus.ts';
-import { engines, freshDatabase } from '../../../testing/engine.ts';
+import { engines, migratedDatabase } from '../../../testing/engine.ts';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { wanted } from '../../../testing/search/wanted.ts';
 import { noTerms, open, reading } from '../../../testing/session/folding.ts';
@@ -18,7 +18,7 @@ for (const engine of engines) {
   describe(`relevance on ${engine}`, { skip: !isPresent && 'the sessions are not here' }, () => {
     it(`${least} of ${wanted.length} wanted sessions are among the first ${shown}`, async () => {
       assert.equal(wanted.length, 40);
-      const database = await freshDatabase(engine);
+      const database = await migratedDatabase(engine);
       const storage = await open(database);
       const { projection } = reading(database);
       const tenant = await storedTenant(storage.store);

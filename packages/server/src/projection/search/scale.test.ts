@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isWithin } from '../../../../../scripts/test/slowness.ts';
-import { engines, type FreshDatabase, freshDatabase } from '../../../testing/engine.ts';
+import { engines, type FreshDatabase, migratedDatabase } from '../../../testing/engine.ts';
 import { storedSession, storedTenant } from '../../../testing/record.ts';
 import { openStorage } from '../../storage.ts';
 import { openPostgres } from '../../store/connection/postgres.ts';
@@ -24,7 +24,7 @@ function projectionOf({ config }: FreshDatabase): Projection {
 
 for (const engine of engines) {
   describe(`search in ${sessionCount} sessions on ${engine}`, async () => {
-    const database = await freshDatabase(engine);
+    const database = await migratedDatabase(engine);
     const storage = await openStorage({
       config: { database: database.config },
       keyCheck: 'test',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freshDatabase } from '../../../../testing/engine.ts';
+import { migratedDatabase } from '../../../../testing/engine.ts';
 import { refusedWith } from '../../../../testing/request.ts';
 import { databaseUrl, type TestServer, testServer } from '../../../../testing/server.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
@@ -189,7 +189,7 @@ onEveryEngine('the inbox', (server) => {
 
 describe('the inbox behind several servers', () => {
   it('W8 a deed on one server is on the badge of another', async () => {
-    const database = await freshDatabase('postgres');
+    const database = await migratedDatabase('postgres');
     const shared = { DATABASE_URL: databaseUrl(database), SERVER_KEY: 'ab'.repeat(32) };
     try {
       await using one = await testServer('postgres', shared);

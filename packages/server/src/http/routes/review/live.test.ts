@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SessionReviewDetail, Thread } from '@debrief/contract';
 import { isWithin } from '../../../../../../scripts/test/slowness.ts';
-import { freshDatabase } from '../../../../testing/engine.ts';
+import { migratedDatabase } from '../../../../testing/engine.ts';
 import { Listener } from '../../../../testing/review/listener.ts';
 import { aReviewedTeam, type Member } from '../../../../testing/review/team.ts';
 import { databaseUrl, testServer } from '../../../../testing/server.ts';
@@ -73,7 +73,7 @@ onEveryEngine('what is said, live', (server) => {
 
 describe('what is said on several servers with one PostgreSQL', () => {
   it('T20 is on the other server within a second', async () => {
-    const database = await freshDatabase('postgres');
+    const database = await migratedDatabase('postgres');
     const shared = { DATABASE_URL: databaseUrl(database), SERVER_KEY: '1'.repeat(64) };
     const first = await testServer('postgres', shared);
     const second = await testServer('postgres', { ...shared, ...(await first.issuer.env()) });
