@@ -91,6 +91,7 @@ export const owners = {
   projection: [
     'concluded',
     'insight_authors',
+    'insight_people',
     'insight_weeks',
     'links',
     'model',
@@ -144,6 +145,7 @@ export const agreements: readonly Agreement[] = [
       'session_files',
       'repository_weeks',
       'insight_authors',
+      'insight_people',
       'insight_weeks',
       'session_insights',
     ],

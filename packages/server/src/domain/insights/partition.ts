@@ -8,6 +8,9 @@
 /** So many authors a group has at least. */
 export const leastAuthors = 3;
 
+/** Each once. */
+export type Authors = Pick<ReadonlySet<string>, 'size' | typeof Symbol.iterator>;
+
 /** Sessions of a week that no filter can tell apart. */
 export interface Cell {
   repository: string;
@@ -15,13 +18,15 @@ export interface Cell {
   /** Everybody in the organization may read them. */
   isOpen: boolean;
   /** Sessions without an author add nobody: who it was is not known. */
-  authors: ReadonlySet<string>;
+  authors: Authors;
 }
 
 export interface Group<C extends Cell = Cell> {
   cells: readonly C[];
-  authors: ReadonlySet<string>;
+  authors: Authors;
 }
+
+const isEnough = ({ authors }: Group): boolean => authors.size >= leastAuthors;
 
 function joined<C extends Cell>(groups: readonly Group<C>[]): Group<C> {
   const [first, ...others] = groups;
@@ -43,9 +48,7 @@ function settle<C extends Cell>(parts: readonly Settled<C>[]): Settled<C> {
   const small = parts.flatMap(({ rest }) => rest);
   if (small.length === 0) return { groups, rest: [] };
   const rest = joined(small);
-  return rest.authors.size < leastAuthors
-    ? { groups, rest: [rest] }
-    : { groups: [...groups, rest], rest: [] };
+  return isEnough(rest) ? { groups: [...groups, rest], rest: [] } : { groups, rest: [rest] };
 }
 
 /** The same, and what is left joins the smallest group, so that the whole can be shown. */
@@ -59,12 +62,10 @@ function settleWhole<C extends Cell>(parts: readonly Settled<C>[]): Settled<C> {
 const grouped = <C extends Cell>(cells: readonly C[], by: (cell: C) => string): C[][] =>
   [...Map.groupBy(cells, by)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, some]) => some);
 
-const ofCell = <C extends Cell>(cell: C): Settled<C> => {
-  const group = [{ cells: [cell], authors: cell.authors }];
-  return cell.authors.size < leastAuthors ? { groups: [], rest: group } : { groups: group, rest: [] };
+const ofAgent = <C extends Cell>(cells: readonly C[]): Settled<C> => {
+  const alone = cells.map((cell) => ({ cells: [cell], authors: cell.authors }));
+  return settle([{ groups: alone.filter(isEnough), rest: alone.filter((one) => !isEnough(one)) }]);
 };
-
-const ofAgent = <C extends Cell>(cells: readonly C[]): Settled<C> => settle(cells.map(ofCell));
 
 const ofRepository = <C extends Cell>(cells: readonly C[]): Settled<C> =>
   settleWhole(grouped(cells, ({ agentId }) => agentId).map(ofAgent));

@@ -1,4 +1,5 @@
 import type { Measure, Measures } from './measures.ts';
+import type { Authors } from './partition.ts';
 
 /** Weeks by number, the first and the last one. */
 export interface WeekRange {
@@ -16,8 +17,9 @@ export interface CellName {
 
 /** Sessions that have everything in common which Insights tells apart. */
 export interface CountedCell extends CellName {
-  /** How many of each author; an empty id where nobody has claimed the machine. */
-  authors: [authorUserId: string, sessions: number][];
+  sessions: number;
+  /** Whose they are, but for those of machines that nobody has claimed. */
+  authors: Authors;
 }
 
 /** What the projection counted, of sessions of real work. */
@@ -37,10 +39,14 @@ export interface InsightStore {
     range: WeekRange,
     asked: { repository?: string | undefined; agentId?: string | undefined },
   ): Promise<WeekMeasures>;
-  /** Sessions that are held now, with what they were counted as. */
-  held(
-    organizationId: string,
-    range: WeekRange,
-    now: number,
-  ): Promise<(CellName & { authorUserId: string; measures: Measures })[]>;
+  /** Sessions that are held now, by author, with what they were counted as. */
+  held(organizationId: string, range: WeekRange, now: number): Promise<HeldSessions[]>;
+}
+
+export interface HeldSessions extends CellName {
+  /** Empty where nobody has claimed the machine. */
+  authorUserId: string;
+  measures: Measures;
+  /** How many sessions of the cell are counted as this author's, held or not. */
+  ofAuthor: number;
 }

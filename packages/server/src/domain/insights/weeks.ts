@@ -3,14 +3,12 @@ import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { type Measure, type Measures, noMeasures } from './measures.ts';
 import { type Answer, type AskedPart, answerOf, type Cell, type Group, groupsOf } from './partition.ts';
-import type { CellName, CountedCell, InsightStore, WeekMeasures, WeekRange } from './ports.ts';
+import type { CellName, CountedCell, HeldSessions, InsightStore, WeekMeasures, WeekRange } from './ports.ts';
 
 /** Sessions of one week, repository and agent; those that not everybody may read are a cell of their own. */
 export interface WeekCell extends Cell, CellName {
   sessions: number;
 }
-
-type Held = Awaited<ReturnType<InsightStore['held']>>[number];
 
 interface Week {
   cells: WeekCell[];
@@ -44,7 +42,12 @@ export class CountedWeeks {
   /** What of a cell's sums is of sessions that are held. */
   readonly #held: Map<string, Measures>;
 
-  private constructor(store: InsightStore, organizationId: string, cells: WeekCell[], held: readonly Held[]) {
+  private constructor(
+    store: InsightStore,
+    organizationId: string,
+    cells: WeekCell[],
+    held: readonly HeldSessions[],
+  ) {
     this.#store = store;
     this.#organizationId = organizationId;
     this.#weeks = new Map(
@@ -109,6 +112,10 @@ export class CountedWeeks {
         whole.push(week);
         continue;
       }
+      if (this.#held.size === 0) {
+        besides.push(...cells);
+        continue;
+      }
       const parts = Map.groupBy(all, nameOf);
       for (const [name, some] of Map.groupBy(cells, nameOf)) {
         const [cell] = some as [WeekCell];
@@ -143,30 +150,26 @@ function added(all: readonly Measures[]): Measures {
 
 function cellsOf(
   counted: readonly CountedCell[],
-  held: readonly Held[],
+  held: readonly HeldSessions[],
   isOpen: (repository: string) => boolean,
 ): WeekCell[] {
-  const heldBy = new Map(
-    held.map((one) => [JSON.stringify([nameOf(one), one.authorUserId]), one.measures.sessions]),
+  // What is not counted yet is left out.
+  const heldIn = Map.groupBy(
+    held.filter(({ ofAuthor }) => ofAuthor > 0),
+    nameOf,
   );
-  const heldOf = (one: CountedCell, author: string): number =>
-    held.length === 0 ? 0 : (heldBy.get(JSON.stringify([nameOf(one), author])) ?? 0);
-  return counted.flatMap((one) => {
-    const { week, repository, agentId } = one;
-    const isShared = isOpen(repository);
-    const cellOf = (isOpenToAll: boolean): WeekCell => {
-      const authors = new Set<string>();
-      let sessions = 0;
-      for (const [author, all] of one.authors) {
-        const closed = isShared ? heldOf(one, author) : all;
-        const some = isOpenToAll ? all - closed : closed;
-        if (some <= 0) continue;
-        sessions += some;
-        if (author !== '') authors.add(author);
-      }
-      return { week, repository, agentId, isOpen: isOpenToAll, authors, sessions };
-    };
-    const cells = held.length === 0 ? [cellOf(isShared)] : [cellOf(true), cellOf(false)];
-    return cells.filter(({ sessions }) => sessions > 0);
+  return counted.flatMap((one): WeekCell[] => {
+    const { authors, ...cell } = one;
+    const isShared = isOpen(one.repository);
+    const closed = (isShared && heldIn.size > 0 && heldIn.get(nameOf(one))) || [];
+    if (closed.length === 0) return [{ ...cell, isOpen: isShared, authors }];
+    const open = { ...cell, isOpen: true, authors: new Set(authors) };
+    const sessions = closed.reduce((sum, { measures }) => sum + measures.sessions, 0);
+    const who = closed.map(({ authorUserId }) => authorUserId).filter((author) => author !== '');
+    const parts = [open, { ...cell, isOpen: false, authors: new Set(who), sessions }];
+    open.sessions -= sessions;
+    for (const { authorUserId, ofAuthor, measures } of closed)
+      if (ofAuthor <= measures.sessions) open.authors.delete(authorUserId);
+    return parts.filter((part) => part.sessions > 0);
   });
 }

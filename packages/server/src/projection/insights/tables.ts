@@ -38,7 +38,7 @@ const insightWeeks: KeptSums = {
   sums: measures,
 };
 
-/** Whose sessions the sums are of; nothing else is kept by author. */
+/** Whose sessions the sums are of, and how many; nothing else is kept by author. */
 const insightAuthors: KeptSums = {
   name: 'insight_authors',
   create: (s) => `create table ${s}insight_authors`,
@@ -46,6 +46,50 @@ const insightAuthors: KeptSums = {
   keys: keysOf(...parts, 'author_user_id'),
   sums: ['sessions'],
 };
+
+const isPart = (row: 'old' | 'new'): string => parts.map((part) => `${part} = ${row}.${part}`).join(' and ');
+
+/** Who they are, in one text for each sum: a year is read in thousands of rows, not in some for each of a hundred people. */
+const people = (s: string, int: string, end: string): string => `
+  create table ${s}insight_people (
+    ${parts.map((part) => `${part} ${part === 'week' ? int : 'text'} not null`).join(', ')},
+    -- Each between commas of its own, so that none is taken for a part of another.
+    authors text not null,
+    primary key (${parts.join(', ')})
+  )${end};`;
+const partsOf = (row: 'new'): string => parts.map((part) => `${row}.${part}`).join(', ');
+const between = (row: 'old' | 'new'): string => `',' || ${row}.author_user_id || ','`;
+const gone = (s: string): string => `
+    update ${s}insight_people set authors = replace(authors, ${between('old')}, '') where ${isPart('old')};
+    delete from ${s}insight_people where ${isPart('old')} and authors = '';`;
+
+const sqlitePeople = `
+  ${people('', 'integer', ' strict, without rowid')}
+  create trigger insight_people_come after insert on insight_authors when new.author_user_id <> '' begin
+    insert into insight_people select ${partsOf('new')}, ''
+      where not exists (select 1 from insight_people where ${isPart('new')});
+    update insight_people set authors = authors || ${between('new')} where ${isPart('new')};
+  end;
+  create trigger insight_people_go after delete on insight_authors when old.author_user_id <> '' begin ${gone('')} end;
+`;
+
+const postgresPeople = `
+  ${people('projection.', 'bigint', ' with (fillfactor = 70)')}
+  create function projection.keep_insight_people() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'DELETE' then
+      ${gone('projection.')}
+    else
+      insert into projection.insight_people as i values (${partsOf('new')}, ${between('new')})
+        on conflict (${parts.join(', ')}) do update set authors = i.authors || excluded.authors;
+    end if;
+    return null;
+  end $$;
+  create trigger insight_people_come after insert on projection.insight_authors
+    for each row when (new.author_user_id <> '') execute function projection.keep_insight_people();
+  create trigger insight_people_go after delete on projection.insight_authors
+    for each row when (old.author_user_id <> '') execute function projection.keep_insight_people();
+`;
 
 const own = (s: string): string =>
   `create index session_insights_own on ${s}session_insights (organization_id, author_user_id, week);`;
@@ -61,6 +105,7 @@ export const sqliteInsights = `
   ${own('')}
   ${sqliteSums(insightWeeks)}
   ${sqliteSums(insightAuthors)}
+  ${sqlitePeople}
   create trigger insights_follow after update on session_statistics when ${isOther} begin ${followed}; end;
   create trigger insights_go after delete on session_statistics
     begin delete from session_insights where session_id = old.session_id; end;
@@ -71,6 +116,7 @@ export const postgresInsights = `
   ${own('projection.')}
   ${postgresSums(insightWeeks)}
   ${postgresSums(insightAuthors)}
+  ${postgresPeople}
   create function projection.insights_follow() returns trigger language plpgsql as $$
   begin
     if tg_op = 'DELETE' then

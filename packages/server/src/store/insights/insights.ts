@@ -1,9 +1,11 @@
 import { heldSql } from '../../domain/access/reader.ts';
 import { type Measure, type Measures, measures, noMeasures } from '../../domain/insights/measures.ts';
+import type { Authors } from '../../domain/insights/partition.ts';
 import type { CellName, InsightStore, WeekMeasures } from '../../domain/insights/ports.ts';
 import type { OpenDatabase } from '../database.ts';
 
 type Row = Record<string, number | string> & { week: number | string };
+type HeldRow = Row & { repository: string; agentId: string; authorUserId: string };
 
 /** Columns come in camelCase; both engines give what was asked for by another name as it was written. */
 const summed = (names: readonly Measure[]): string =>
@@ -21,15 +23,14 @@ const byWeek = (rows: readonly Row[], names: readonly Measure[]): WeekMeasures =
 
 const live = "i.organization_id = $1 and i.secret_environment = 'live'";
 
-/** Of all weeks at once PostgreSQL sorts on disk; those of one week it reads in the order of the key. */
-const eachWeek = (engine: OpenDatabase['engine'], select: string, grouped: string): string =>
-  engine === 'sqlite'
-    ? `${select} and i.week between $2 and $3 ${grouped}`
-    : `select c.* from generate_series($2::bigint, $3::bigint) as w (week)
-        cross join lateral (${select} and i.week = w.week ${grouped}) c`;
+/** PostgreSQL would look up the people of each row by itself. */
+const cellsSql = `with p as materialized (select * from projection.insight_people i where ${live} and i.week between $2 and $3)
+  select i.week, i.repository, i.agent_id as "agentId", i.sessions, p.authors
+  from projection.insight_weeks i left join p
+    on p.week = i.week and p.repository = i.repository and p.agent_id = i.agent_id
+  where ${live} and i.week between $2 and $3`;
 
 export const insightStore = ({ rows, engine }: OpenDatabase): InsightStore => {
-  const joined = engine === 'sqlite' ? 'group_concat' : 'string_agg';
   // SQLite would begin with the sums, and read all of them for each cell.
   const byCell = engine === 'sqlite' ? 'cross join' : 'join';
   const weeksIn = (place: string) =>
@@ -43,19 +44,16 @@ export const insightStore = ({ rows, engine }: OpenDatabase): InsightStore => {
           from json_array_elements(${place}::json))`;
   return {
     async cells(organizationId, { first, last }) {
-      const found = await rows<CellName & { authors: string }>(
-        eachWeek(
-          engine,
-          `select i.week, i.repository, i.agent_id as "agentId", ${joined}(i.author_user_id || ' ' || i.sessions, ',') as authors
-            from projection.insight_authors i where ${live}`,
-          'group by i.week, i.repository, i.agent_id',
-        ),
-        [organizationId, first, last],
-      );
-      return found.map(({ authors, ...row }) => ({
+      const found = await rows<CellName & { sessions: number; authors: string | null }>(cellsSql, [
+        organizationId,
+        first,
+        last,
+      ]);
+      return found.map(({ week, sessions, authors, ...row }) => ({
         ...row,
-        week: Number(row.week),
-        authors: authors.split(',').map(authorOf),
+        week: Number(week),
+        sessions: Number(sessions),
+        authors: authorsIn(authors ?? ''),
       }));
     },
     async sums(organizationId, weeks, names, besides) {
@@ -90,28 +88,33 @@ export const insightStore = ({ rows, engine }: OpenDatabase): InsightStore => {
       return new Map(found.map((row) => [Number(row.week), ofSessions(row)]));
     },
     async held(organizationId, { first, last }, now) {
-      const found = await rows<Row & { repository: string; agentId: string; authorUserId: string }>(
+      const found = await rows<HeldRow>(
         `select i.week, i.repository, i.agent_id as "agentId", i.author_user_id as "authorUserId", ${summed(columnNames)},
-            count(*) as sessions
+            count(*) as sessions, (select a.sessions from projection.insight_authors a
+              where a.organization_id = i.organization_id and a.secret_environment = i.secret_environment and a.week = i.week
+                and a.repository = i.repository and a.agent_id = i.agent_id and a.author_user_id = i.author_user_id) as "ofAuthor"
           from sessions s join projection.session_insights i on i.session_id = s.session_id
           where s.organization_id = $1 and i.secret_environment = 'live' and i.week between $2 and $3
             and s.held_for is not null and ${heldSql('$4')}
-          group by i.week, i.repository, i.agent_id, i.author_user_id`,
+          group by i.organization_id, i.secret_environment, i.week, i.repository, i.agent_id, i.author_user_id`,
         [organizationId, first, last, now],
       );
       return found.map((row) => ({
         ...{ week: Number(row.week), repository: row.repository, agentId: row.agentId },
         authorUserId: row.authorUserId,
+        ofAuthor: Number(row.ofAuthor ?? 0),
         measures: ofSessions(row),
       }));
     },
   };
 };
 
-const authorOf = (text: string): [authorUserId: string, sessions: number] => {
-  const end = text.lastIndexOf(' ');
-  return [text.slice(0, end), Number(text.slice(end + 1))];
-};
+/** Each stands between two commas. Most are only counted, so their names are made when somebody goes through them. */
+function authorsIn(text: string): Authors {
+  let size = 0;
+  for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1)) size++;
+  return { size: size / 2, [Symbol.iterator]: () => text.split(',').filter(Boolean).values() };
+}
 
 /** A row of a session has no count of sessions. */
 const columnNames = measures.filter((name) => name !== 'sessions');

@@ -13,7 +13,9 @@ import {
   type WorkingTeam,
   work,
 } from '../../../../testing/insights/team.ts';
+import { connect } from '../../../../testing/plan.ts';
 import { onEveryEngine } from '../../../../testing/suite.ts';
+import type { DatabaseConfig } from '../../../config.ts';
 import { projectionSchema } from '../../../domain/projection-version.ts';
 import { projectionPath } from '../../../projection/sqlite-schema.ts';
 
@@ -58,6 +60,30 @@ async function recounted(team: WorkingTeam, what: string): Promise<Insights> {
       if (Date.now() - begun > 15_000) throw error;
     }
   }
+}
+
+/** Who is named beside the sums, and who the authors are that are counted. */
+async function assertPeople(database: DatabaseConfig): Promise<void> {
+  await using connection = await connect(database);
+  type Part = { week: number; repository: string; agent_id: string };
+  const place = ({ week, repository, agent_id }: Part, author: string) =>
+    [week, repository, agent_id, author].join(' ');
+  const [authors, people] = await Promise.all([
+    connection.rows(`select * from projection.insight_authors where author_user_id <> ''`, []),
+    connection.rows('select * from projection.insight_people', []),
+  ]);
+  assert.ok(authors.length > 0);
+  assert.deepEqual(
+    (people as (Part & { authors: string })[])
+      .flatMap((row) =>
+        row.authors
+          .slice(1, -1)
+          .split(',,')
+          .map((author) => place(row, author)),
+      )
+      .sort(),
+    (authors as (Part & { author_user_id: string })[]).map((row) => place(row, row.author_user_id)).sort(),
+  );
 }
 
 onEveryEngine('insights', (server) => {
@@ -107,6 +133,7 @@ onEveryEngine('insights', (server) => {
     assert.equal(last.weeks[0]?.record?.sessions, 6);
 
     const { database } = server().config;
+    await assertPeople(database);
     await server().restart(async () => {
       if (database.engine === 'sqlite')
         for (const ending of ['', '-wal', '-shm'])
@@ -118,6 +145,7 @@ onEveryEngine('insights', (server) => {
       ids.filter((id) => id !== three),
     );
     assert.deepEqual(await recounted(team, 'rebuilt'), last);
+    await assertPeople(database);
   });
 
   it('shows nothing of fewer than three, and no answer by which they could be computed', async () => {
