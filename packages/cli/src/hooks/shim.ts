@@ -39,21 +39,24 @@ if [ -d "$state/lessons/at" ]; then
   esac
 fi
 cat >"$state/inbox/\${1:-unknown}.\${2:-}.$$\${copy:+.\${copy##*/}}" || { cat; copy=; }
-[ -z "$copy" ] || cat "$copy" >&3
-exec 3>&-
+# The last thing that is done. The shell becomes what tells them: another process takes longer.
+finish() {
+  [ -z "$copy" ] || { exec cat >&3; } <"$copy"
+  exit 0
+}
 if read -r pid <"$state/recorder.pid" && kill -0 "$pid"; then
   condition=
   # A process that ended and was never waited for is still listed.
   [ -r "/proc/$pid/stat" ] && read -r _ _ condition _ <"/proc/$pid/stat"
-  case $condition in Z* | X*) ;; *) exit 0 ;; esac
+  case $condition in Z* | X*) ;; *) finish ;; esac
 fi
-[ -x "$node" ] || node=$(command -v node) || exit 0
+[ -x "$node" ] || node=$(command -v node) || finish
 if command -v setsid; then
-  (setsid "$node" "$program" record --background </dev/null &)
+  (setsid "$node" "$program" record --background </dev/null 3>&- &)
 else
-  (nohup "$node" "$program" record --background </dev/null &)
+  (nohup "$node" "$program" record --background </dev/null 3>&- &)
 fi
-exit 0
+finish
 `;
 }
 
