@@ -64,6 +64,50 @@ describe('rule files', () => {
     assert.match(textOf(kept[0]), /^globs: a\?b$/m);
   });
 
+  it('have lessons in their block only, whatever the words', () => {
+    const part = fc.oneof(
+      fc.string({ maxLength: 8 }),
+      fc.constantFrom(
+        '---',
+        '\n',
+        '\r',
+        '\u2028',
+        '<!-- debrief lessons: end -->',
+        '-->',
+        '```',
+        '# ',
+        '@a',
+        '<b>',
+      ),
+    );
+    const words = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 1, maxLength: 4 }), (texts) => {
+        const all = texts.map((text, at) => ({ ...lesson(`les_${at}`, ['src/**']), text }));
+        for (const format of Object.values(ruleFormats))
+          for (const content of ruleFiles(format, all).values()) {
+            const [, head = '', ...rest] = textOf(content).split('---\n');
+            assert.equal(
+              head,
+              headOf(textOf([...ruleFiles(format, [lesson('les_a', ['src/**'])]).values()][0])),
+            );
+            const lines = rest
+              .join('---\n')
+              .trim()
+              .split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/);
+            assert.equal(lines.length, (lessonsIn(content)?.length ?? 0) + 4, 'a line for each lesson');
+            assert.match(lines[0] ?? '', /^<!-- debrief lessons: begin /);
+            assert.equal(lines.at(-1), '<!-- debrief lessons: end -->');
+            for (const line of lines.slice(3, -1)) {
+              assert.match(line, /^- /);
+              assert.doesNotMatch(line, /<!--|-->|```|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+            }
+          }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('have front matter of their own lines only, whatever the globs', () => {
     const glob = fc.oneof(
       fc.string(),
