@@ -16,6 +16,8 @@ export interface TestServer {
   readonly running: RunningServer;
   /** Stops the server and starts it again with the same settings; `meanwhile` runs while there is none. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
+  /** From now on it does these chores many times a second, and not every few seconds: tests wait for each of them. */
+  hurry(...chores: string[]): void;
   client(credential?: string): Client;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -69,6 +71,8 @@ export async function testServer(
   });
   const start = () => oneAtATime(() => startServer(config, pino({ level: config.logLevel }, logTo)));
   let running = await start();
+  const hurrying: NodeJS.Timeout[] = [];
+  let isUp = true;
   return {
     url,
     issuer,
@@ -77,9 +81,17 @@ export async function testServer(
       return running;
     },
     async restart(meanwhile) {
+      isUp = false;
       await running.stop();
       await meanwhile?.();
       running = await start();
+      isUp = true;
+    },
+    hurry(...chores) {
+      const again = () => {
+        for (const chore of isUp ? chores : []) running.context.hurry?.(chore as 'deliveries');
+      };
+      hurrying.push(setInterval(again, 50).unref());
     },
     client: (credential) =>
       createClient({
@@ -88,6 +100,7 @@ export async function testServer(
         ...(credential && { credential: () => credential }),
       }),
     async [Symbol.asyncDispose]() {
+      hurrying.forEach(clearInterval);
       await running.stop();
       await database.remove();
     },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import {
   deliverGithub,
   deliverGitlab,
@@ -21,6 +21,7 @@ const forgeKinds = ['github', 'gitlab', 'forgejo'] as const;
 onEveryEngine(
   'commit statuses',
   (server) => {
+    before(() => server().hurry('deliveries'));
     const at = (later: number) => ({ ...server().running.context, clock: () => Date.now() + later });
 
     /** A team with a forge as its endpoint; `pull` tells of a pull request of it. */

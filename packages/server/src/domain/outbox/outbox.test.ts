@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { endpointTypes } from '@debrief/contract';
 import { aReceiver, verified } from '../../../testing/outbox/receiver.ts';
 import { onEveryEngine } from '../../../testing/suite.ts';
@@ -43,6 +43,7 @@ const append = ({ machine, sessionId }: Team, records: readonly { type: string }
 onEveryEngine(
   'webhooks',
   (server) => {
+    before(() => server().hurry('deliveries'));
     const hook = async (team: Team, url: string, more: object = {}) =>
       team.owner.client.addEndpoint({
         kind: 'webhook',

@@ -53,6 +53,7 @@ for (const engine of engines) {
         OTEL_EXPORTER_OTLP_HEADERS: 'x-team=acme%20inc',
         WEBHOOK_FIRST_PAUSE_MS: '20',
       });
+      server.hurry('traces');
     });
     after(async () => {
       await server?.[Symbol.asyncDispose]();
