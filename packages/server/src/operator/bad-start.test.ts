@@ -10,7 +10,10 @@ import { freePort } from '../../../../scripts/services.ts';
 import { engines, freshDatabase, runStatement } from '../../testing/engine.ts';
 import { databaseUrl } from '../../testing/server.ts';
 import { serverMain } from '../../testing/server-main.ts';
+import type { Config } from '../config.ts';
 import { openStorage } from '../storage.ts';
+import { unavailable } from '../store/connection/unavailable.ts';
+import { badStart } from './bad-start.ts';
 
 /** Every start that comes to nothing ends with one sentence that says what to do. */
 
@@ -221,6 +224,16 @@ const starts: BadStart[] = [
     code: 2,
   },
 ];
+
+it('a database that is too slow for the start is one that does not answer, with no stack', () => {
+  const slow = unavailable('no answer in time');
+  const database = { engine: 'postgres', url: 'postgres://someone:hidden@db.example/debrief' };
+  assert.deepEqual(badStart(slow, { database } as Config), {
+    sentence:
+      'PostgreSQL at db.example:5432 does not answer (no answer in time): start it, or correct DATABASE_URL.',
+    exitCode: 1,
+  });
+});
 
 describe('what is given behind a command', { concurrency: 4 }, () => {
   const server = { SERVER_KEY: '00'.repeat(32), LOG_LEVEL: 'error' };

@@ -23,12 +23,15 @@ export interface BadStart {
 /** A start that came to nothing, in one sentence that says what to do; undefined for what nobody has foreseen. */
 export function badStart(error: unknown, config: Config | undefined): BadStart | undefined {
   if (isExpected(error)) return { sentence: error.message, exitCode: 2 };
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+  for (let cause: unknown = error; cause instanceof Error; cause = causeOf(cause)) {
     const sentence = config && sentenceOf(cause, config);
     if (sentence) return { sentence, exitCode: 1 };
   }
   return undefined;
 }
+
+/** Of what took too long nothing but words is known. */
+const causeOf = ({ cause }: Error): unknown => (typeof cause === 'string' ? new Error(cause) : cause);
 
 interface Coded extends Error {
   code?: string;

@@ -29,12 +29,16 @@ const filters =
 const sorted = ['started_at', 'events', 'errors', 'edits', 'tokens', 'cost', 'risk_order'];
 const asked = ['errors', 'denials', 'edits', 'risk'];
 
-/** One index for each order, read either way, and one in the order of starts for each fact that sessions are picked by. */
+/**
+ * One index for each order, read either way, and one in the order of starts for each fact that sessions are picked by.
+ * Each has the start: files that a session changed are looked up by it, also of those that are not on the page.
+ */
 export const listedIndexes = (table: string): string =>
   [
     ...sorted.map(
       (column) =>
-        `create index statistics_by_${column} on ${table} (organization_id, ${column}, session_id, ${filters})`,
+        `create index statistics_by_${column} on ${table} (organization_id, ${column}, session_id,
+          ${column === 'started_at' ? '' : 'started_at, '}${filters})`,
     ),
     ...asked.map(
       (column) =>

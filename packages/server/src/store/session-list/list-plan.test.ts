@@ -299,6 +299,33 @@ onEveryEngine('a list of many sessions', (server, engine) => {
     }
   });
 
+  it('in any order knows by its index alone what the file of a session is looked up by', async () => {
+    await using connection = await connect(server().config.database);
+    const derived = ['events', 'errors', 'edits', 'tokens', 'cost', 'risk_order'];
+    if (engine === 'postgres') {
+      // What an index has, whichever plan so few sessions get.
+      const found = (await connection.rows(
+        `select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid
+          join pg_attribute a on a.attrelid = x.indexrelid
+          where x.indrelid = 'projection.session_statistics'::regclass and a.attname = 'started_at'`,
+        [],
+      )) as { name: string }[];
+      const names = new Set(found.map(({ name }) => name));
+      for (const column of derived) assert.ok(names.has(`statistics_by_${column}`), column);
+      return;
+    }
+    for (const column of derived) {
+      const plan = await explain(
+        connection,
+        engine,
+        `select p.session_id, p.started_at from projection.session_statistics p indexed by statistics_by_${column}
+          where p.organization_id = $1`,
+        [team.organizationId],
+      );
+      assert.match(plan, /USING COVERING INDEX/, column);
+    }
+  });
+
   it('of a path that many changed the newest are read, not all', async () => {
     const [plan] = await plansOf(async ({ rows }) => {
       const { sessionsTouching } = concludedLinkReader(rows as Rows, () => '');
