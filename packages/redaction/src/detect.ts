@@ -1,4 +1,5 @@
 import { type KeywordSearch, keywordSearch } from './keywords.ts';
+import { type PlainLines, plainLines } from './plain-lines.ts';
 import type { Range, Rule } from './rule.ts';
 import { type RunFinding, secretInRun } from './rules/run.ts';
 import type { WindowRule } from './rules/secretlint.ts';
@@ -87,14 +88,23 @@ export function createDetector(
     }
   };
 
-  return (original) => {
+  const read = (original: string) => {
     hasPlaceholder = false;
     findIn(original);
     // Placeholders name their rule, and rules are named after words that rules look for.
     if (hasPlaceholder) findIn(original.replace(PLACEHOLDER, blank));
-    return found.length === 0 ? NONE : settle(original, found);
+    return found;
+  };
+  return (original) => {
+    const plain = plainLines(original);
+    const all = plain ? inOriginal(plain, read(plain.text)) : read(original);
+    if (plain?.isDiff) all.push(...read(original));
+    return all.length === 0 ? NONE : settle(original, all);
   };
 }
+
+const inOriginal = ({ origin }: PlainLines, found: readonly FoundSecret[]): FoundSecret[] =>
+  found.map(({ start, end, rule }) => ({ start: origin(start), end: origin(end - 1) + 1, rule }));
 
 /** Which rules are asked where a keyword stands, and which window rules, by their number. */
 type Target = { readonly rules: Own[]; readonly windows: number[] };

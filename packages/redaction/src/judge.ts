@@ -19,7 +19,7 @@ export function entropy(text: string): number {
 
 /** Words that name the thing instead of being it, alone or in front of a further word. */
 const NAMING =
-  /^(?:my|the|some|an?|insert|enter|replace|change|mock|sample|test|testing|todo|tbd|null|nil|none|undefined|true|false|string|number|boolean|secret|password|passwd|pass|token|apikey|api|key|value|required|optional|missing|invalid|expired|hidden|masked|unset|empty)(?:\d{0,3}$|[^A-Za-z0-9])/i;
+  /^(?:my|the|some|an?)(?:\d{0,3}$|[-_ ])|^(?:insert|enter|replace|change|mock|sample|test|testing|todo|tbd|null|nil|none|undefined|true|false|string|number|boolean|secret|password|passwd|pass|token|apikey|api|key|value|required|optional|missing|invalid|expired|hidden|masked|unset|empty)(?:\d{0,3}$|[^A-Za-z0-9])/i;
 const PRETENDING =
   /^(?:your|change_?me|please[-_]?change|super[-_]?secret(?:$|[-_])|insecure|development|placeholder|dummy|fake|example|redacted|hunter2$|foobar|abcdef|1234)|change[-_]?(?:me|this)|not[-_](?:a[-_])?(?:real|secret)|^postgres$/i;
 /** What templates of well-known projects begin with, however long. */
@@ -43,6 +43,10 @@ export function isStandIn(value: string): boolean {
   if (value.length < 64 && (VARIABLE.test(value) || TEMPLATE.test(value))) return true;
   return (value.length < SHORT || !/\d/.test(value)) && (NAMING.test(value) || PRETENDING.test(value));
 }
+
+/** `ghp_xxxxxxxxxxxxxxxx`, `sk-1234567890abcdef…`, `AKIA…EXAMPLE`: the form of a token with nothing in it. */
+export const isHollow = (token: string): boolean =>
+  /([A-Za-z0-9*.])\1{9}|EXAMPLE(?:KEY)?$|1234567890abcdef|abcdefghijklmn/i.test(token);
 
 /** `xxxxxxxx`, `--------`, `abababab`. */
 function hasFewCharacters(value: string): boolean {
@@ -148,6 +152,16 @@ export function isMachineMade(value: string): boolean {
   if (!/^[A-Za-z0-9+/_=.~-]+$/.test(value) || !looksRandom(value) || WORDS_INSIDE.test(value)) return false;
   return entropy(value) >= 3.6 && (isGibberish(value) || value.replace(/\D/g, '').length >= 3);
 }
+
+/** `0ld8jEOtOroH6Vwjv3`: small letters, capitals and digits in no order, where a machine may have made less than a token. */
+export const isMixedToken = (value: string): boolean =>
+  value.length >= 12 &&
+  looksRandom(value) &&
+  /[a-z]/.test(value) &&
+  /[A-Z]/.test(value) &&
+  /\d\D{1,20}\d/.test(value) &&
+  !isStandIn(value) &&
+  !IDENTIFIER.test(value);
 
 /** What a person may have chosen as a password: not a bare word or name, no blank, no piece of code. */
 export function looksChosen(value: string): boolean {

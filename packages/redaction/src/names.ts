@@ -22,7 +22,7 @@ const OPAQUE =
 /** The half of an AWS key pair that is called an id. */
 const ACCESS_KEY_ID = /access_?key_?id$/;
 const PASSWORD =
-  /^(?:.*_)?(?:password|passwd|pwd|pass|passphrase|passcode|client_secret|app_secret|db_pass|secret|private_key|secret_key)$/;
+  /^(?:.*_)?(?:password|passwd|pwd|pw|psk|pass|passphrase|passcode|client_secret|app_secret|db_pass|secret|private_key|secret_key)$/;
 const TOKEN =
   /^(?:.*_)?(?:token|api_?key|access_key|auth_key|authorization|proxy_authorization|set_cookie|cookie|credentials?|bearer|jwt|session_key|signing_key|encryption_key|master_key|service_key|license_key|account_key|connection_string|dsn|auth|pat)$/;
 /** Any other key may be one of a map or a table: its value has to tell. */
@@ -49,7 +49,7 @@ function judge(key: string): KeyMeaning {
 }
 
 const SECRET_VARIABLE =
-  /pass(?:word|wd|phrase)?$|_pwd$|secret|token|api_?key|private_?key|access_?key|credential|_auth$|auth_|_key$|_dsn$|database_url|redis_url|connection_string/i;
+  /pass(?:word|wd|phrase)?(?:_?(?:b64|base64|enc|encoded|hex|plain|raw))?$|_pwd$|_pw$|secret|token|api_?key|private_?key|access_?key|credential|_auth$|auth_|_key$|_dsn$|database_url|redis_url|connection_string/i;
 const PUBLIC_VARIABLE =
   /_(?:id|name|path|file|dir|url|host|port|user|type|ttl|expiry|limit|sock|command|helper|askpass|program)$|^(?:ssh_auth_sock|ssh_askpass|git_askpass|dbus_|xdg_|gpg_|npm_config_|vscode_|npm_package_)|max_.{0,40}tokens/i;
 

@@ -1,3 +1,5 @@
+import { isHollow } from './judge.ts';
+
 /** A stretch of text that must not leave the machine: `[start, end)`. */
 export type Range = readonly [start: number, end: number];
 
@@ -68,5 +70,7 @@ export function prefixed(
 ): Rule {
   const list = typeof prefixes === 'string' ? [prefixes] : prefixes;
   const alternatives = list.map((prefix) => prefix.replace(/[.$^|+*?()[\]{}\\/]/g, '\\$&')).join('|');
-  return pattern(name, list, new RegExp(`${LEFT_EDGE}(?:${alternatives})${body}`), accept ? { accept } : {});
+  return pattern(name, list, new RegExp(`${LEFT_EDGE}(?:${alternatives})${body}`), {
+    accept: (secret) => !isHollow(secret) && (accept?.(secret) ?? true),
+  });
 }

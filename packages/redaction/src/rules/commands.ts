@@ -232,6 +232,13 @@ export const commandRules: readonly Rule[] = [
     /(?:pbkdf2[_:]sha\d{1,3}|scrypt|argon2)[:$][\w:.,=]{1,40}\$[^\s"'\\]{20,300}/,
   ),
   // Django's and Symfony's secrets are random, with any mark in them.
+  // WordPress: eight of them, with any mark and blanks inside.
+  pattern(
+    'named-secret',
+    ['AUTH_KEY', 'AUTH_SALT', 'IN_KEY', 'IN_SALT', 'NONCE_KEY', 'NONCE_SALT'],
+    /(?:AUTH|IN|NONCE)_(?:KEY|SALT)\\{0,3}["'], {1,12}\\{0,3}["']([^'"\n]{60,70})(?=\\{0,3}["']\s{0,3}\))/,
+    { accept: (value) => /\d/.test(value) && !isStandIn(value) && !/unique phrase/.test(value) },
+  ),
   pattern('named-secret', ['django-insecure-'], /django-insecure-[^\s"'\\]{20,120}/),
 ];
 

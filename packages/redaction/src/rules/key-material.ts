@@ -110,6 +110,10 @@ const isBase64 = (code: number) =>
   code === 43 ||
   code === 61;
 
+/** A public half of 4096 bits and a private one. */
+const LONGEST_JWK = 2_000;
+const HALF = /\\?"[kd]\\?"\s{0,2}:\s{0,2}\\?"([A-Za-z0-9_-]{20,2000})/;
+
 export const keyMaterialRules: readonly Rule[] = [
   pattern('private-key', ['-----BEGIN'], PEM, { accept: (body) => /[A-Za-z0-9+/=]{32}/.test(body) }),
   pattern('private-key', HEADS, HEADLESS),
@@ -125,9 +129,17 @@ export const keyMaterialRules: readonly Rule[] = [
     /(?:Private|Preshared)Key\s{0,3}=\s{0,3}([A-Za-z0-9+/]{43}=)/,
   ),
   // A symmetric key of a JWK: `"kty":"oct"` … `"k":"…"`, and the private half of the others.
-  pattern(
-    'jwk',
-    ['"kty"', '\\"kty\\"'],
-    /\\?"kty\\?"[^{}]{0,200}?\\?"[kd]\\?"\s{0,2}:\s{0,2}\\?"([A-Za-z0-9_-]{20,2000})/,
-  ),
+  {
+    name: 'jwk',
+    keywords: ['"kty"', '\\"kty\\"'],
+    match(text, at): Range | number {
+      const near = text.slice(at, at + LONGEST_JWK);
+      const end = near.search(/[{}]/);
+      const jwk = end < 0 ? near : near.slice(0, end);
+      const found = HALF.exec(jwk);
+      if (!found) return at + (end < 0 ? LONGEST_JWK / 2 : end);
+      const last = at + found.index + found[0].length;
+      return [last - (found[1] as string).length, last];
+    },
+  },
 ];

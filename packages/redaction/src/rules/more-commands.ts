@@ -124,7 +124,7 @@ const places: readonly Rule[] = [
     ['<auth-user-pass>'],
     /<auth-user-pass>(?:\s|\\{1,3}[nr]){1,6}[^\s\\<]{1,100}(?:\s|\\{1,3}[nr]){1,6}([^\s\\<]{4,200})/,
   ),
-  pattern('vault-key', ['unseal key'], /(?:unseal|recovery) key \d{1,2}: ([A-Za-z0-9+/=]{40,100})/i),
+  pattern('vault-key', ['unseal key'], /(?:unseal|recovery) key \d{1,2}(?::| is) ([A-Za-z0-9+/=]{40,100})/i),
   pattern('digest', ['response="'], /response="([0-9a-f]{32}|[0-9a-f]{64})(?=")/),
   pattern(
     'named-secret',

@@ -53,6 +53,11 @@ const NAMES = [
     '_salt:',
     'pw=',
     'pw:',
+    '-pw ',
+    'Pw ',
+    'Pw(',
+    'Pw<',
+    'Pw>',
     'pw":',
     'pw\\":',
     '_pw',
@@ -69,6 +74,8 @@ const NAMES = [
 /** `name = value` in all its forms: settings, code, markup, flags, tables, and pairs whose halves stand apart. */
 function assignment(text: string, at: number): Range | readonly Range[] | number | undefined {
   const [start, end] = boundsAround(text, at);
+  // The user of an address, `https://__token__:…@`: its rule knows where the password ends.
+  if (text.startsWith('://', start - 3)) return undefined;
   if (isSentence(text, start, end)) return end;
   const name = nameAt(text, start, end);
   if (!name) return undefined;
@@ -90,13 +97,15 @@ function isSentence(text: string, start: number, end: number): boolean {
   const before = text.charCodeAt(start - 1);
   if (text.charCodeAt(start) === HYPHEN || (VERB_STARTS.has(next) && VERBS.test(text.slice(end, end + 12))))
     return false;
-  if (text.slice(start, end).includes('_')) return false;
+  if (IDENTIFIER.test(text.slice(start, end))) return false;
   if (before !== SPACE) return Number.isNaN(before) || before <= SPACE || before === STAR;
   let from = start - 1;
   while (from > 0 && start - from <= LONGEST_WORD && text.charCodeAt(from - 1) > 32) from--;
   const word = text.slice(from, start - 1);
   return !word.startsWith('-') && !COMMANDS.has(word.toLowerCase());
 }
+/** `DB_PASSWORD`, `clientSecret`: no word of a sentence. */
+const IDENTIFIER = /_|[a-z][A-Z]/;
 const SPACE = 32;
 const HYPHEN = 45;
 const STAR = 42;

@@ -1,5 +1,5 @@
 import { isGibberish } from '../gibberish.ts';
-import { looksRandom } from '../judge.ts';
+import { isMachineMade, looksRandom } from '../judge.ts';
 import { isRunCode, LONG_RUN } from '../keywords.ts';
 import { wrappedKey } from './key-material.ts';
 
@@ -178,6 +178,16 @@ function settingsOf(text: string, start: number, end: number): RunFinding | unde
   return { start, end: last, rule: 'base64-settings' };
 }
 
+/** `ROLLBAR_POST_SERVER_ITEM=…`: a setting whose name says nothing, and what only a machine makes. */
+const SETTING = /^(?:-[De])?([A-Z][A-Z0-9]{1,24}(?:_[A-Z0-9]{1,24}){0,6})=([A-Za-z0-9+_-]{24,200}={0,2})$/;
+const TELLS =
+  /(?:^|_)(?:SHA\d*|HASH\w*|DIGEST|CHECKSUM|SUM|MD5|COMMIT\w*|REV|REVISION|REF|ID|IDS|UUID|GUID|UID|ETAG|VERSION|BUILD|IMAGE|TAG|INTEGRITY|NONCE|SEED|FINGERPRINT|PATHS?|HOME|DIR|ROOT|FILE|NAME|URL|URI|HOST|PUBLIC|PUB|PUBKEY|SITE|ADDRESS|ADDR|CONTRACT|ARN|CURSOR|FLAGS|OPTS|OPTIONS|ARGS|PUBLISHABLE|ANON|MEASUREMENT|TARGET|VERIFIER|CHALLENGE|KEY_?ID)(?:_|$)/;
+const isUnnamed = (name: string, value: string) =>
+  !TELLS.test(name) &&
+  isMachineMade(value) &&
+  (/^[0-9a-f]{32}$/.test(value) ||
+    (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d\D{1,40}\d/.test(value)));
+
 function tokenOf(text: string, start: number, end: number, hasCapitals: boolean): RunFinding | undefined {
   if (end - start > 400) return undefined;
   const run = text.slice(start, text.charAt(end - 1) === '.' ? end - 1 : end);
@@ -191,6 +201,13 @@ function tokenOf(text: string, start: number, end: number, hasCapitals: boolean)
     const from = start + found.index;
     return { start: from, end: from + found[0].length, rule };
   }
+  const setting = hasCapitals ? SETTING.exec(run) : null;
+  if (setting && isUnnamed(setting[1] as string, setting[2] as string))
+    return {
+      start: start + run.length - (setting[2] as string).length,
+      end: start + run.length,
+      rule: 'entropy',
+    };
   if (text.charAt(start - 1) === '!' && SALESFORCE.test(text.slice(Math.max(0, start - 24), start)))
     return { start, end, rule: 'salesforce' };
   return undefined;

@@ -1,7 +1,8 @@
 import { isGibberish } from '../gibberish.ts';
-import { entropy, isMachineMade, isStandIn, looksRandom, UUID } from '../judge.ts';
+import { entropy, isMachineMade, isStandIn, isStrong, looksRandom, UUID } from '../judge.ts';
 import { pattern, type Rule } from '../rule.ts';
 import { hasLongWord } from './long-word.ts';
+import { isMadeUp } from './named/judge-value.ts';
 import { hasValueAhead } from './named/value-ahead.ts';
 
 /** What people and programs say in sentences: `the password is …`, `a new token for you: …`, `with password …`. */
@@ -88,7 +89,8 @@ function isStated(value: string, text: string, start: number): boolean {
   const bare = withoutStop(value);
   if (bare.length < 8 || isStandIn(bare) || CODE.test(bare) || NO_VALUE.test(bare)) return false;
   if (isSealed(text, start)) return false;
-  return looksRandom(bare) || isGibberish(bare) || (isStatedPassword(text, start) && isMixed(bare));
+  if (looksRandom(bare) || isGibberish(bare) || isStrong(bare) || isMadeUp(bare)) return true;
+  return isStatedPassword(text, start) && isMixed(bare);
 }
 
 function isAnnounced(value: string, text: string, start: number): boolean {
@@ -114,8 +116,10 @@ const PATH = /(?:^|\/)[A-Za-z]{5,30}\/(?:[^\s/]{1,80}\/){0,8}[A-Za-z]{5,30}(?:\/
 function isBelow(value: string, text: string, start: number): boolean {
   if (isStandIn(value) || UUID.test(value) || CODE.test(value) || /^[\w-]+\.[\w.-]+$/.test(value))
     return false;
-  if (PATH.test(value) || /^\w{1,60}=/.test(value)) return false;
+  // A row of a table, an assignment.
+  if (PATH.test(value) || /^\w{1,60}=|,[^,]{1,80},/.test(value)) return false;
   if (looksRandom(value) && entropy(value) >= 3) return value.length >= 16 || /[^\w.:/-]/.test(value);
+  if (isStrong(value) || isMadeUp(value)) return true;
   return /passw/i.test(text.slice(Math.max(0, start - 120), start)) && isChosen(value);
 }
 

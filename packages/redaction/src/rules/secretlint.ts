@@ -1,5 +1,5 @@
 import { rules as creators } from '@secretlint/secretlint-rule-preset-recommend';
-import { isStandIn } from '../judge.ts';
+import { isHollow, isStandIn } from '../judge.ts';
 import type { Range } from '../rule.ts';
 
 /**
@@ -87,6 +87,7 @@ export const secretlintRules: readonly WindowRule[] = creators.flatMap((creator)
       const password = PASSWORD_IN_URL.exec(message.secret)?.[1];
       if (password && isStandIn(password)) return;
       const secret = password ?? message.secret;
+      if (isHollow(secret)) return;
       const inside = message.secret.indexOf(secret, message.secret.indexOf('://') + 3);
       const start = content.indexOf(message.secret, range[0]) + Math.max(0, inside);
       const end = start + secret.length;

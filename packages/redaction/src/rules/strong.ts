@@ -1,5 +1,6 @@
-import { isMachineMade, isStandIn, isStrong, looksRandom } from '../judge.ts';
+import { isMachineMade, isMixedToken, isStandIn, isStrong, looksRandom } from '../judge.ts';
 import { pattern, type Range, type Rule } from '../rule.ts';
+import { isMadeUp } from './named/judge-value.ts';
 
 /**
  * Places where a password or a token may stand, whatever program or person put it there: behind a flag, in a pair,
@@ -160,17 +161,22 @@ const nearby: Rule = {
   keywords: ['password', 'passwd', 'passwort', 'kennwort', 'passphrase', 'rootpw', 'identified ', ...LOOSE],
   match(text, at): Range | undefined {
     if (isWordCode(text.charCodeAt(at - 1)) && !isCapital(text.charCodeAt(at))) return undefined;
-    const told = toldBefore(text, at);
+    const told = toldBefore(text, at, true);
     if (told) return told;
     const near = text.slice(at + FROM, at + FROM + FAR + 40);
     const end = near.indexOf('\n');
     const line = end < 0 ? near : near.slice(0, end);
-    if (!MARK.test(line)) return undefined;
+    if (!MARK.test(line) && !/^.{0,6}\S{0,12}\d/.test(line)) return undefined;
     for (const found of line.matchAll(WORDS)) {
       if (found.index > FAR) return undefined;
       const value = found[0].replace(/^\*{1,3}|(?:[.!?]|\*{1,3})$/g, '');
       if (value.length > LONGEST || /\d\.\d/.test(value)) continue;
-      if (!isStrong(value) || !isSpread(value) || line.charAt(found.index + value.length) === '(') continue;
+      const isNext = NEXT.test(line.slice(0, found.index)) && isMixedToken(value);
+      if (
+        !(isNext || (isStrong(value) && isSpread(value))) ||
+        line.charAt(found.index + value.length) === '('
+      )
+        continue;
       const start = at + FROM + found.index + found[0].indexOf(value);
       return [start, start + value.length];
     }
@@ -178,33 +184,46 @@ const nearby: Rule = {
   },
 };
 
+/** The end of the word, and a blank: the value stands right behind it. */
+const NEXT = /^[a-z]{0,8} ["'`]?$/i;
 /** Not a name with a mark at its end: a capital or two digits as well. */
 const isSpread = (value: string) => (/[A-Z]/.test(value) && /[a-z]/.test(value)) || /\d\d/.test(value);
 
-/** `… is the password`, `… as the password`. */
-const BEFORE = /(?:^|[\s"'`(])["'`]{0,2}([^\s"'`\\,;<>()]{8,100})["'`]{0,2} (?:is|as) (?:(?:the|my|our) )?$/;
+/** `… is the password`, `… as the password of the app`, `'…' == password`. */
+const BEFORE =
+  /(?:^|[\s"'`(])["'`]{0,2}([^\s"'`\\,;<>()]{8,100})["'`]{0,2} (?:(?:is|as) (?:(?:the|my|our|your|an?) )?(?:[\w-]{1,20} ){0,2}|===? [\w.]{0,30})$/;
+const LINK = / (?:is|as|==|===) /;
 
-function toldBefore(text: string, at: number): Range | undefined {
-  if (text.charCodeAt(at - 1) !== SPACE || !/[se] $|y $|r $/.test(text.slice(at - 2, at))) return undefined;
+function toldBefore(text: string, at: number, isPassword: boolean): Range | undefined {
+  if (!LINK.test(text.slice(Math.max(0, at - 60), at))) return undefined;
   const before = text.slice(Math.max(0, at - 116), at);
   const value = BEFORE.exec(before)?.[1];
-  if (value === undefined || !(isEither(value) || isGuessable(value))) return undefined;
+  if (value === undefined || !(isEither(value) || isMadeUp(value) || (isPassword && isGuessable(value))))
+    return undefined;
   const start = at - before.length + before.lastIndexOf(value);
   return [start, start + value.length];
 }
-const SPACE = 32;
+
+/** `Use … as the token`. */
+const told: Rule = {
+  name: 'named-secret',
+  keywords: ['secret', 'token', 'credential', 'api key', 'api_key', 'apikey'],
+  match: (text, at) => toldBefore(text, at, false),
+};
 
 /** `pw …`, `root pw on db3 is …`. */
 const short = pattern(
   'named-secret',
-  [' pw ', '\npw ', 'PW: '],
+  [' pw ', '\npw ', 'PW: ', 'pw for ', 'pw on ', 'pw is '],
   new RegExp(
-    String.raw`(?<=^|[\s(,;/]|)[ \n]?pw(?: (?:for|on|of) [\w.-]{1,40})?(?: is|:|=)? {0,2}\\{0,3}["'\x60]?${VALUE}`,
+    String.raw`(?<=^|[\s(,;/]|)[ \n]?pw(?: (?:for|on|of) [\w.-]{1,40}(?: [\w.-]{1,20}){0,3})?(?: is|:|=)? {0,2}\\{0,3}["'\x60]?${VALUE}`,
     'i',
   ),
   {
     accept: (value, text, start) =>
       isEither(value) ||
+      (isGuessable(value) &&
+        /[:=] ?["'`]?$|pw is ["'`]?$/i.test(text.slice(Math.max(0, start - 8), start))) ||
       (/[a-z] with pw $/.test(text.slice(Math.max(0, start - 12), start)) && /^[a-z]+\d{2,}$/i.test(value)),
   },
 );
@@ -237,6 +256,19 @@ const phrase = pattern(
   /mnemonic["'`]? ?[:=] ?["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/i,
 );
 
+/** `the passphrase is four words and a number 35`: four words and more, and none that a sentence is made of. */
+const spokenPhrase = pattern(
+  'named-secret',
+  ['passphrase'],
+  /passphrase["'`]?(?: (?:is|was)|:|=| ?=| ?:) {0,3}["'`*]{0,3}((?:[a-z]{3,12}[ -]){3,11}[a-z0-9]{2,12})(?![a-z0-9])/i,
+  {
+    accept: (value) =>
+      !/(?:^|[ -])(?:the|and|for|not|with|you|your|that|this|are|was|has|have|will|must|should|can|from|used|when|which|set|required|missing|empty|wrong|invalid|incorrect|correct|only|stored|key|file|password|passphrase|encrypted|protected|here|please|enter|because|prompt|prompted)(?:[ -]|$)/i.test(
+        value,
+      ),
+  },
+);
+
 export const strongRules: readonly Rule[] = [
   ...flags,
   ...pairs,
@@ -244,7 +276,9 @@ export const strongRules: readonly Rule[] = [
   ...operands,
   stores,
   nearby,
+  told,
   short,
   key,
   phrase,
+  spokenPhrase,
 ];

@@ -18,9 +18,34 @@ const AFTER_FIELD = /",\s{0,20}$/;
 const COOKIE_BEFORE =
   /^value\\{0,3}"\s{0,2}:\s{0,2}\\{0,3}"([^"\s\\]{8,4000})\\{0,3}",\s{0,20}(?:\\{0,3}"path\\{0,3}"\s{0,2}:\s{0,2}\\{0,3}"[^"\s\\]{1,100}\\{0,3}",\s{0,20})?$/;
 
-const isRandomCookie = (cookie: string) => {
-  const value = cookie.slice(cookie.indexOf('=') + 1);
-  return value.length >= 8 && looksRandom(value) && !isStandIn(value);
+const isRandomCookie = (name: string, value: string) =>
+  value.length >= 8 &&
+  !isStandIn(value) &&
+  (looksRandom(value) ||
+    (SESSION.test(name) && /\d/.test(value)) ||
+    looksRandom(value.replace(/%[0-9A-F]{2}/g, '')));
+const SESSION = /sess|sid$|auth|token|jwt|csrf|xsrf|secret|login|remember|key$/i;
+
+const COOKIES =
+  /(?<=(?:^|[\s"'`\\→.]|--|(?:\n|\\n)[+-])(?:[rnt]|set-)?)(?:cookie\\?["']?\s{0,3}[:= ]|-b)\s{0,3}\[?\\?["']?([\w.-]{1,64}=[^\s;"'\\→]{0,4000}(?:; ?[\w.-]{1,64}(?:=[^\s;"'\\→]{0,4000})?){0,40})/iy;
+/** Of what a header holds the values that open something: names, attributes and settings stay. */
+const cookieHeader: Rule = {
+  name: 'cookie',
+  keywords: ['cookie:', 'cookie"', "cookie'", '-b ', 'cookie =', 'cookie=', 'cookie '],
+  match(text, at): readonly Range[] | undefined {
+    COOKIES.lastIndex = at;
+    const cookies = COOKIES.exec(text)?.[1];
+    if (cookies === undefined) return undefined;
+    const ranges: Range[] = [];
+    let start = COOKIES.lastIndex - cookies.length;
+    for (const cookie of cookies.split(';')) {
+      const equals = cookie.indexOf('=');
+      const [name, value] = [cookie.slice(0, equals), cookie.slice(equals + 1)];
+      if (equals > 0 && isRandomCookie(name, value)) ranges.push([start + equals + 1, start + cookie.length]);
+      start += cookie.length + 1;
+    }
+    return ranges.length > 0 ? ranges : undefined;
+  },
 };
 
 const azureKey = pattern(
@@ -68,7 +93,7 @@ export const shapeRules: readonly Rule[] = [
     pattern(
       'url-password',
       ['://'],
-      /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/[^\s/:@"'`<>\\]{1,128}:(?!\d{1,5}(?:[/?#]|$))([^\s"'`<>\\?]{3,256})(?=@[A-Za-z0-9][\w.-]{0,253}(?::\d{1,5})?(?:[/?,;)\]}\s"'`<>\\]|$))/i,
+      /(?<=[a-z][a-z0-9+.-]{1,20}):\/\/[^\s/:@"'`<>\\]{0,128}:(?!\d{1,5}(?:[/?#]|$))([^\s"'`<>\\?]{3,256})(?=@[A-Za-z0-9][\w.-]{0,253}(?::\d{1,5})?(?:[/?,;)\]}\s"'`<>\\]|$))/i,
       { accept: (password, text, start) => !isStandIn(password) && !repeatsUser(password, text, start) },
     ),
   ),
@@ -95,12 +120,7 @@ export const shapeRules: readonly Rule[] = [
       accept: (value) => !isStandIn(value) && looksRandom(value),
     },
   ),
-  pattern(
-    'cookie',
-    ['cookie:', 'cookie"', "cookie'", '-b ', 'cookie =', 'cookie=', 'cookie '],
-    /(?<=(?:^|[\s"'`\\→.]|--|(?:\n|\\n)[+-])(?:[rnt]|set-)?)(?:cookie\\?["']?\s{0,3}[:= ]|-b)\s{0,3}\[?\\?["']?([\w.-]{1,64}=[^\s;"'\\→]{0,4000}(?:; ?[\w.-]{1,64}(?:=[^\s;"'\\→]{0,4000})?){0,40})/i,
-    { accept: (cookies) => cookies.split(/; ?/).some(isRandomCookie) },
-  ),
+  cookieHeader,
   // `cookies={"name": "value"}`
   pattern(
     'cookie',

@@ -1,4 +1,4 @@
-import { isMachineMade, isStandIn, looksChosen, looksRandom } from '../judge.ts';
+import { isMachineMade, isStandIn, isStrong, looksChosen, looksRandom } from '../judge.ts';
 import { pattern, type Range, type Rule } from '../rule.ts';
 
 /**
@@ -44,7 +44,20 @@ const PROGRAMS: readonly Place[] = [
   [['redis-cli ', 'valkey-cli '], `(?:redis|valkey)-cli ${NEAR}auth (?:\\w{1,40} )?${QUOTE}`],
   [['auth default '], `auth default ${QUOTE}`],
   [['http-basic'], 'http-basic[\\w.-]{1,80}(?: |:)\\S{1,60} ', isWithDigit],
-  [['--basic-auth'], `--(?:basic|http)-auth[ =]${QUOTE}[\\w.@-]{1,60}:`],
+  [
+    [
+      '--basic-auth',
+      '--auth ',
+      '--auth=',
+      '--creds ',
+      '--userpass',
+      '--credentials',
+      '--proxy-auth',
+      '--login ',
+    ],
+    `--(?:(?:basic|http|proxy)-auth|auth|creds|credentials|userpass|login)[ =]${QUOTE}[\\w.@-]{1,60}:`,
+    (value) => isWithDigit(value) || isStrong(value),
+  ],
   [[' -a bearer '], ` -A bearer -a ${QUOTE}`, looksRandom],
   [
     [' --key ', ' --key=', ' --auth ', ' --auth=', ' --apikey '],
@@ -74,10 +87,6 @@ const LINES: readonly Place[] = [
   [
     ['[set-env name=', '::set-env name=', '::set-output name='],
     '(?:\\[|::)set-(?:env|output) name=[\\w-]{0,40}(?:pass|secret|token|key|pwd)[\\w-]{0,20}(?:;?\\]|::)',
-  ],
-  [
-    ['"result": "', '\\"result\\": \\"'],
-    `\\\\{0,3}"result\\\\{0,3}": \\\\{0,3}"(?=[^\\n]{6,120}(?:\\n|\\\\n)[ \\t]{0,40}\\\\{0,3}"(?:special|lower|upper|number|length|override))`,
   ],
   [['env:'], `env:\\w{0,40}(?:pass|secret|token|key|pwd)\\w{0,20}["']? -value ${QUOTE}`],
   [['passphrase for '], 'passphrase for [^\\n:]{1,120}: '],
@@ -120,7 +129,51 @@ const placed =
   ([keywords, before, accept = isPassword]: Place): Rule =>
     pattern(name, keywords, new RegExp(before + VALUE + ENDS, 'i'), { accept });
 
+/** Codes that open an account once: a word and what is grouped below or behind it. */
+const RECOVERY =
+  /(?:recovery|backup|scratch|emergency)[ _-]?codes?\\{0,3}["'*]{0,3}(?: are| is)?:?\*{0,2}[ ]?(?:\s|\\{1,3}[nrt]|[[,"'\\*-]|\d{1,2}[.)] ){1,24}(?=([a-z0-9]{4,10}(?:[ -][a-z0-9]{4,10}){0,5}))/iy;
+const CODE =
+  /(?:\s|\\{1,3}[nrt]|[,;"'\\*`-]|\d{1,2}[.)] ){0,24}([a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){0,5})(?![\w])/iy;
+const MOST_CODES = 24;
+const isCode = (value: string) =>
+  /\d/.test(value) && (/^\d{6,12}$/.test(value) || /[a-z]/i.test(value) || value.includes('-'));
+
+const recoveryRules: readonly Rule[] = [
+  {
+    name: 'recovery-code',
+    keywords: [
+      'recovery code',
+      'backup code',
+      'scratch code',
+      'emergency code',
+      'recovery_code',
+      'backup_code',
+      'recoverycode',
+      'backupcode',
+    ],
+    match(text, at): readonly Range[] | undefined {
+      RECOVERY.lastIndex = at;
+      if (!RECOVERY.test(text)) return undefined;
+      const ranges: Range[] = [];
+      for (let from = RECOVERY.lastIndex; ranges.length < MOST_CODES; from = CODE.lastIndex) {
+        CODE.lastIndex = from;
+        const code = CODE.exec(text)?.[1];
+        if (code === undefined || !isCode(code)) break;
+        ranges.push([CODE.lastIndex - code.length, CODE.lastIndex]);
+      }
+      return ranges.length > 0 ? ranges : undefined;
+    },
+  },
+];
+
 /** `%22password%22%3A%22…%22`: JSON in a URL. */
+/** What Terraform made up, in its state. */
+const RESULT = pattern(
+  'named-secret',
+  ['"result": "', '\\"result\\": \\"'],
+  /\\{0,3}"result\\{0,3}": \\{0,3}"([^"\n]{6,120}?)(?=\\{0,3}",(?:\s|\\n){1,40}\\{0,3}"(?:special|lower|upper|number|length|override))/,
+);
+
 const inUrl: Rule = pattern(
   'named-secret',
   ['%22%3a%22', '%22:%22'],
@@ -151,6 +204,8 @@ export const typedRules: readonly Rule[] = [
   ...PROGRAMS.map(placed('command-password')),
   ...LINES.map(placed('named-secret')),
   ...CALLS.map(placed('call-password')),
+  RESULT,
+  ...recoveryRules,
   inUrl,
   besideUser,
 ];

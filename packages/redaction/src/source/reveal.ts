@@ -22,7 +22,7 @@ const READS =
 const PRINTS =
   /print|console\.|puts|echo|\bp\b|say|write|-p\b|--print|dump|log|GetEnvironmentVariable|Get-(?:Content|Item|ChildItem)|\bEnv:|\bgc\b|\bcat\b/i;
 const ASKS_A_STORE =
-  /keyring\.get_password\(|get_secret_value\(|GetSecretValueCommand|access_secret_version\(|SecretClient\(|\.get_secret\(|hvac\.Client|GetNetworkCredential\(\)|PtrToString(?:Auto|BSTR|Uni)|Marshal\]::SecureStringTo|Fernet\(|userdata\.get\(|\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\(|randomBytes\(|SecureRandom\.|random_bytes\(|\.credentials[.[]|::token\(|createToken\(/;
+  /keyring\.get_password\(|get_secret_value\(|GetSecretValueCommand|access_secret_version\(|SecretClient\(|\.get_secret\(|hvac\.Client|GetNetworkCredential\(\)|PtrToString(?:Auto|BSTR|Uni)|Marshal\]::SecureStringTo|Fernet\(|userdata\.get\(|\bsecrets\.(?:token_(?:hex|urlsafe|bytes)|choice)\(|randomBytes\(|SecureRandom\.|(?:random|generate)_?(?:bytes|secret|password|token|api_?key)\w{0,8}\(|random_secret_key|random_bytes\(|\.credentials[.[]|::token\(|createToken\(/;
 
 /** Whether a piece of Python, JavaScript, Ruby, Perl, PHP or PowerShell prints a secret: its name, else undefined. */
 export function revealedByCode(code: string): string | undefined {

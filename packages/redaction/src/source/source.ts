@@ -17,7 +17,7 @@ const DOCUMENT = /\b(?:[jyt]q|jaq|dasel|fx|xq) /;
 const VARIABLE =
   /[$%]\{?(?:env:)?\w{0,40}?(?:pass|pwd|secret|token|key|cred|auth|dsn|database_url|redis_url|connection)/i;
 const ELSEWHERE =
-  /environ\b|(?:process|Bun|Deno)\.env\b|\bENV(?:IRON)?[[.]|[gG]etenv|GetEnvironment|\$ENV\{|\bEnv:|get_?secret|keyring\.|SecureString|NetworkCredential|\/run\/secrets|serviceaccount|\.dev\.vars|\/\.?(?:token|secret|password|api[-_]?key)\b|(?:token|secret|password|api[-_]?key)\.txt|set ?\||(?:export|declare) -[px]|\bselect\b[^\n]{0,200}(?:pass|secret|token|key|credential)|secrets\.|randomBytes|SecureRandom|random_bytes|\.credentials|createToken|\/dev\/u?random/;
+  /environ\b|(?:process|Bun|Deno)\.env\b|\bENV(?:IRON)?[[.]|[gG]etenv|GetEnvironment|\$ENV\{|\bEnv:|get_?secret|keyring\.|SecureString|NetworkCredential|\/run\/secrets|serviceaccount|\.dev\.vars|\/\.?(?:token|secret|password|api[-_]?key)\b|(?:token|secret|password|api[-_]?key)\.txt|set ?\||(?:export|declare) -[px]|\bselect\b[^\n]{0,200}(?:pass|secret|token|key|credential)|secrets\.|randomBytes|SecureRandom|random_bytes|\.credentials|createToken|random_secret|random_password|generate_?(?:secret|password|token)|\/dev\/u?random/i;
 
 /** Whether the output of the script is, or holds, a secret by the trade of a command in it. */
 export function secretSource(script: string): SecretSource | undefined {
@@ -89,6 +89,8 @@ type Judged = { rule: string; prints: Prints };
 
 const INTERPRETERS =
   /^(?:python[\d.]*|node|deno|bun|ruby|perl|php|g?awk|pwsh|powershell|osascript|lua|tsx|ts-node|groovy|Rscript|julia|elixir|rails|rake|artisan|tinker)(?:\.exe)?$/i;
+/** What follows is code: `django-admin shell -c '…'`. */
+const EVALUATES = /^(?:-c|-e|--eval|--command|--exec)$/;
 /** They are given a query. */
 const DATABASES =
   /^(?:psql|mysql|mariadb|sqlite3|sqlcmd|clickhouse-client|duckdb|usql|pgcli|mycli|litecli|cqlsh|cockroach)$/;
@@ -126,7 +128,7 @@ function judged(command: SimpleCommand, depth: number): Judged | undefined {
     return { rule: name, prints: 'settings' };
   if (/^(?:declare|typeset)$/.test(name) && args.some(({ value }) => revealedVariable(`$${value}`)))
     return { rule: name, prints: 'value' };
-  if (INTERPRETERS.test(name)) {
+  if (INTERPRETERS.test(name) || args.some(({ value }) => EVALUATES.test(value))) {
     // `python -m keyring get …`
     const [flag, module] = args;
     if (flag?.value === '-m' && module) return rowOf({ name: module.value, args: args.slice(2) });

@@ -1,5 +1,5 @@
 import { isGibberish } from '../gibberish.ts';
-import { isMachineMade, isStandIn, isStrong, looksRandom } from '../judge.ts';
+import { isMachineMade, isMixedToken, isStandIn, isStrong, looksRandom } from '../judge.ts';
 import { namesSecretVariable } from '../names.ts';
 import type { SecretSource } from './source.ts';
 
@@ -34,7 +34,9 @@ const BARE_LINE = /(^|\n)([ \t]{0,8}["']?)([^\s"']{8,400})(?=["']?[ \t\r]{0,8}(?
 /** Lines of one word that only a secret looks like. */
 const strikeBare = (output: string, { rule }: SecretSource, replace: Replace): string =>
   output.replace(BARE_LINE, (line, end: string, before: string, value: string) =>
-    isStrong(value) || isMachineMade(value) ? end + before + replace(value, rule) : line,
+    isStrong(value) || isMachineMade(value) || (isMixedToken(value) && /^\w+$/.test(value))
+      ? end + before + replace(value, rule)
+      : line,
   );
 
 function strikeLines(output: string, { rule, isAlone }: SecretSource, replace: Replace): string {

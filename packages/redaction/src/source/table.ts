@@ -6,7 +6,7 @@
  */
 export const SOURCES = `
 op read
-op item get|list
+op item get
 op document get
 op inject
 op signin --raw|-r
@@ -346,7 +346,7 @@ git-credential-libsecret get
 printenv @
 launchctl getenv @
 pwgen
-dcli password|note|secret|read|otp
+dcli|dashlane-cli password|note|secret|read|otp
 terraform output -raw %
 terraform output @
 tofu output -raw %

@@ -81,8 +81,8 @@ export const walletFormats: readonly Rule[] = [
   ),
   pattern(
     'wallet-key',
-    ['WIF', 'privkey', 'wif=', 'wif:', 'wif"'],
-    /[a-z]{3,7}[^\n]{0,12}?(?<![A-Za-z0-9])([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})(?![A-Za-z0-9])/i,
+    ['WIF', 'privkey', 'wif=', 'wif:', 'wif"', ' wif '],
+    / ?[a-z]{3,7}[^\n]{0,12}?(?<![A-Za-z0-9])([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51})(?![A-Za-z0-9])/i,
     {
       accept: (value) => looksRandom(value),
     },

@@ -1,4 +1,5 @@
 import type { Range } from '../../rule.ts';
+import { isSecret } from './judge-value.ts';
 import type { SecretName } from './name.ts';
 import { bareEnd, quotedAt, trimmed, type ValuePlace } from './place.ts';
 
@@ -22,7 +23,13 @@ const INNER_VALUE =
   /\\{0,3}["']\s{0,3}:\s{0,3}\{(?:\s|\\{1,3}[nrt]){0,20}(?:\\{0,3}["'](?!value)[\w-]{1,30}\\{0,3}["']\s{0,3}:\s{0,3}(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}),(?:\s|\\{1,3}[nrt]){0,20}){0,6}\\{0,3}["']value\\{0,3}["']\s{0,3}:\s{0,3}/y;
 /** `<Password>`, and `<Value>` below it; `<Pass encoding="base64">`. */
 const INNER_ELEMENT =
-  /(?: [\w:-]{1,30}="[^"<>\n]{0,60}"){1,3}>|>(?:\s|\\{1,3}[nrt]|\d{1,6}[→:|]|(?<=\s)\d{1,6}\t){0,40}<(?:string|value|data)>\s{0,40}/iy;
+  /(?: [\w:-]{1,30}="[^"<>\n]{0,60}"){1,3}>|["']?(?: [\w:-]{1,30}="[^"<>\n]{0,60}"){0,3}>(?:\s|\\{1,3}[nrt]|\d{1,6}[→:|]|(?<=\s)\d{1,6}\t){0,40}<(?:\w{1,20}:)?(?:string|value|data)(?: [\w:-]{1,30}="[^"<>\n]{0,60}"){0,3}>\s{0,40}/iy;
+/** An element with its value in a line of its own. */
+const OPENED = />(?:\r?\n|\\{1,3}n)[ \t]{0,60}(?=[^\s<\\]{4,400}(?:\r?\n|\\{1,3}n)[ \t]{0,60}<\/)/y;
+/** `echo $NAME`, `printenv NAME`, and what it printed in the next line. */
+const PRINTED = /\}?"?(?:\r?\n|\\{1,3}n)(?=[^\s$%#>+])/y;
+const isPrinted = (text: string, { start }: SecretName) =>
+  /(?:echo "?\$\{?|printenv |\$env:)$/i.test(text.slice(Math.max(0, start - 10), start));
 /** `3) "password"` and `4) "…"`; `ENV["PASSWORD"]` and `=> "…"`. */
 const NUMBERED = new RegExp(
   String.raw`${CLOSING}\]?${LINE_END}(?:[ \t]{0,8}\d{1,5}\)|=>) {1,3}(?=\\{0,3}["'])`,
@@ -32,7 +39,7 @@ const NUMBERED = new RegExp(
 const ATTRIBUTES = /["'](?: [\w:-]{1,30}=["'][^"'<>\n]{0,60}["']){1,3}>/y;
 /** What is asked for in a shell of a language, and its answer in the next line. */
 const ANSWER = new RegExp(
-  String.raw`${CLOSING}\]?(?:\)|\.get_secret_value\(\))?${LINE_END}(?:=> |\[1\] )?(?=\\{0,3}["'])`,
+  String.raw`${CLOSING}\]?(?:\)|\.get_secret_value\(\))?${LINE_END}(?:=> |\[1\] |\$\d{1,3} = |Out\[\d{1,3}\]: )?(?=\\{0,3}["'])`,
   'y',
 );
 const FORM_BODY = /["'](?:\r?\n|\\{1,3}r\\{1,3}n){2}/y;
@@ -46,6 +53,10 @@ const QUOTED = / {1,2}(?=\\{0,3}["'`])/y;
 const DIRECTIVE = / (?=[^\s|│=:"'`-])/y;
 /** A record in lines: `name | value`. */
 const BARRED = /[ \t]{1,40}[|│] {1,4}(?=\S)/y;
+
+/** `… NAME is`, `set NAME to`, `changed NAME from x to`, `NAME?`, or nothing but a blank. */
+const SPOKEN =
+  /\??(?: (?:is|was|will be)(?: now)?| (?:(?:is|was) )?(?:set |changed |rotated )?(?:from \S{1,80} )?to)?:? ["'`*]{0,3}(?=[^\s"'`|│=-])/y;
 
 type Way = {
   /** What it may begin with, so that most names cost nothing. */
@@ -61,7 +72,8 @@ const isFirst = (text: string, { start }: SecretName) => {
   while (at > 0 && start - at < 40 && (text.charAt(at - 1) === ' ' || text.charAt(at - 1) === '\t')) at--;
   return at === 0 || text.charAt(at - 1) === '\n' || text.slice(at - 2, at) === '\\n';
 };
-const isDirective = (text: string, name: SecretName) => name.text.includes('_') && isFirst(text, name);
+const isDirective = (text: string, name: SecretName) =>
+  /[_.]|[a-z][A-Z]/.test(name.text) && isFirst(text, name);
 const always = () => true;
 const SPACE = 32;
 /** Nothing but what closes the name stands before the end of its line. */
@@ -72,7 +84,9 @@ const WAYS: readonly Way[] = [
   { starts: ':"\'`\\', expression: FOLDED, kind: 'setting', isOpen: always },
   { starts: ' \t=', expression: CONTINUED, kind: 'setting', isOpen: isFlag },
   { starts: '"\'`\\,\r\n', expression: NEXT_ITEM, kind: 'line', isOpen: isFlag },
-  { starts: '> ', expression: INNER_ELEMENT, kind: 'setting', isOpen: always },
+  { starts: '}"\r\n\\', expression: PRINTED, kind: 'setting', isOpen: isPrinted },
+  { starts: '>', expression: OPENED, kind: 'setting', isOpen: always },
+  { starts: '>"\' ', expression: INNER_ELEMENT, kind: 'setting', isOpen: always },
   { starts: '"\'\\', expression: NUMBERED, kind: 'setting', isOpen: always },
   {
     starts: '"\'',
@@ -91,6 +105,7 @@ const WAYS: readonly Way[] = [
   },
   { starts: ':"\'`\\', expression: BELOW, kind: 'line', isOpen: always },
   { starts: ' ', expression: QUOTED, kind: 'code', isOpen: always },
+  { starts: ' ?', expression: SPOKEN, kind: 'spoken', isOpen: (_, name) => IDENTIFIER.test(name.text) },
   { starts: ' ', expression: DIRECTIVE, kind: 'line', isOpen: isDirective },
   { starts: ' \t', expression: BARRED, kind: 'line', isOpen: isFirst },
   { starts: ' \t', expression: BESIDE, kind: 'line', isOpen: isFirst },
@@ -102,13 +117,19 @@ const ENDS_LINE = /^[ \t]{0,4}[|>\r\n\\]/;
 const isWordCode = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
+/** `DB_PASSWORD`, `clientSecret`, `smtp.pass`: no word of a sentence. */
+const IDENTIFIER = /[_.]|[a-z][A-Z]/;
+
 /** The value of a name that stands in a line, an element or a column of its own. */
 export function placeBelow(text: string, name: SecretName): ValuePlace | undefined {
   const next = text.charAt(name.end);
   // An address, or a value in the same line, which was looked at already.
   if (next === ':' && !ENDS_LINE.test(text.slice(name.end + 1, name.end + 9))) return undefined;
   // A word behind a blank is a sentence.
-  if (next === '' || (next === ' ' && isWordCode(text.charCodeAt(name.end + 1)) && !name.text.includes('_')))
+  if (
+    next === '' ||
+    (next === ' ' && isWordCode(text.charCodeAt(name.end + 1)) && !IDENTIFIER.test(name.text))
+  )
     return undefined;
   for (const { starts, expression, kind, isOpen } of WAYS) {
     if (!starts.includes(next) || !isOpen(text, name)) continue;
@@ -116,8 +137,15 @@ export function placeBelow(text: string, name: SecretName): ValuePlace | undefin
     if (!expression.test(text)) continue;
     const from = expression.lastIndex;
     const quoted = quotedAt(text, from);
-    if (quoted) return { ...quoted, quoted: true, kind: kind === 'code' ? 'code' : 'setting' };
+    if (quoted && kind !== 'spoken')
+      return { ...quoted, quoted: true, kind: kind === 'code' ? 'code' : 'setting' };
     if (kind === 'code') continue;
+    if (kind === 'spoken') {
+      const value = trimmed(text.slice(from, bareEnd(text, from, false)));
+      const place: ValuePlace = { value, start: from, quoted: false, kind };
+      if (value.length >= 8 && isSecret(name, place)) return place;
+      continue;
+    }
     const end = bareEnd(text, from, false);
     const value = trimmed(text.slice(from, end));
     if (value.length < 6 || !isAlone(text, end)) continue;

@@ -10,9 +10,9 @@ export type ValuePlace = {
   /**
    * `setting`: nothing but the value may stand here (`NAME=value`, a flag, the other half of a pair). `line`: it fills
    * the rest of the line, as in YAML and INI. `entry`: one of several in a line (`{a: 1, name: value}`). `code`: it may
-   * be a piece of code.
+   * be a piece of code. `spoken`: a sentence may stand here, or anything, so the value has to speak for itself.
    */
-  readonly kind: 'setting' | 'line' | 'entry' | 'code';
+  readonly kind: 'setting' | 'line' | 'entry' | 'code' | 'spoken';
 };
 
 /** So much of a value is read to judge it; the rest follows once it counts as a secret. */
@@ -23,9 +23,9 @@ const COLOUR = String.raw`(?:(?:\x1b|\\u001b|\\x1b|\\033|\\e)\[[\d;]{0,12}m)`;
 const CLOSERS = new RegExp(String.raw`(?:${COLOUR}|\\{0,3}["'\x60]|[[\])*}]){0,8}`, 'y');
 /** A type between name and value: `: &str`, `: String`, ` string`, `{ get; set; }`. */
 const TYPE =
-  /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?)?[A-Za-z]\w{2,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|(?:As )?String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
+  /\??\s{0,2}(?::\s{0,2}(?:&(?:'static )?|\[\]const )?[A-Za-z]\w{1,20}[?!]?(?:<[\w, ]{1,20}>)?|[ \t](?:string|char\[\]|(?:As )?String)|\s?\{ ?get; ?(?:private )?(?:set|init); ?\})(?=\s{0,4}=)/y;
 const SEPARATOR = new RegExp(
-  String.raw`(?: \[[\w*. -]{0,24}\])?(?:${COLOUR}|[ \t]){0,24}(&gt;|[=!]==?(?=[ \t]{0,2}["'\x60])|\?=|::(?= )|\.{3,40}(?= )|:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}(?:default ?= ?)?(?:<<)?\\{0,3}["'\x60])|[({](?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S)|\(\w{1,12}\) (?:\(len=\d{1,6}\) )?)?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|\[\[(?=[^\s[\]]{6,100}\]\])|<!\[CDATA\[)?`,
+  String.raw`(?: \[[\w*. -]{0,24}\])?(?:${COLOUR}|[ \t]){0,24}(&gt;|<-(?=[ \t]?["'])|[›»](?= )|\.(?:to\w{2,16}|to\.\w{2,16}|eq\w{0,8}|is)\((?=\\{0,3}["'\x60])|(?:::|\.)(?:new|from\w{0,16}|create|of|parse)\((?=[bru]?\\{0,3}["'\x60])|[=!]==?(?=[ \t]{0,2}["'\x60])|\?=|::(?= )|\.{3,40}(?= )|:=|=>|->|→|\?\?=|\|\|=?|\?\?|\\?[:=]|[|│║]|>|(?:to|is|as)(?= ["'\x60])|,(?=\s{0,12}(?:default ?= ?)?(?:<<)?\\{0,3}["'\x60])|[({](?=\\{0,3}["'\x60]))(?:${COLOUR}|[ \t*]){0,20}(?:[&!]!?\w{1,30} {1,4}(?=\S)|\(\w{1,12}\) (?:\(len=\d{1,6}\) )?)?(?:\{\w{1,20}\} (?=\\{0,3}["']))?(?:(?:\\{0,3}["']\w{0,5}\\{0,3}["']|null|\(\w{1,16} value\)) (?:->|→) (?=\\{0,3}["']))?(?:\(?\r?\n[ \t+-]{0,40}(?:string\(\d{1,5}\) )?(?=["'\x60]))?(?:"""\r?\n?|'''\r?\n?|\[\[(?=[^\s[\]]{6,100}\]\])|<!\[CDATA\[)?`,
   'y',
 );
 const OPENING = /(?:[@brfuL$]{1,2}(?=["']))?(\\{0,7})(["'`])/y;
@@ -62,7 +62,7 @@ export function* placesOf(text: string, name: SecretName): Iterable<ValuePlace> 
 
 function valueAt(text: string, from: number, separator: string, name: SecretName): ValuePlace | undefined {
   const quoted = quotedAt(text, from) ?? wrappedAt(text, from);
-  const isCall = separator === ',' || separator === '(' || separator === '{';
+  const isCall = separator === ',' || separator === '{' || separator.endsWith('(');
   if (quoted) return { ...quoted, quoted: true, kind: isCall ? 'code' : 'setting' };
   if (isCall) return undefined;
   const braced = bracedAt(text, from, name);
@@ -184,7 +184,10 @@ export function valueEnd(text: string, { start, value, quoted }: ValuePlace): nu
   let end = start + value.length;
   if (value.length >= LONGEST - 8) {
     const ends = quoted ? QUOTED_END : BARE_END;
-    while (end < text.length && !isIn(ends, text.charCodeAt(end))) end++;
+    while (end < text.length && !isIn(ends, text.charCodeAt(end))) {
+      if (text.charCodeAt(end) === AMPERSAND && isNextName(text, end)) break;
+      end++;
+    }
   }
   if (quoted || text.charCodeAt(end) === BACKSLASH) return piecesEnd(text, end);
   return value.length >= SHORTEST_WRAPPED && IN_WRAPPED.test(value) ? wrappedEnd(text, end) : end;
@@ -212,6 +215,7 @@ function wrappedEnd(text: string, from: number): number {
 
 const MOST_PIECES = 64;
 const BACKSLASH = 92;
+const AMPERSAND = 38;
 
 function piecesEnd(text: string, from: number): number {
   let end = from;
@@ -263,7 +267,7 @@ export function trimmed(value: string): string {
 const NAMED_BEFORE =
   /(?:\b|[_a-z])(?:name|key|variable|param|option|field|header|env)\\{0,3}["']?\s{0,3}[:=]?\s{0,3}\\{0,3}["']?$/i;
 const VALUE_BEHIND =
-  /(?:\\{0,3}["']?,\s{0,20}(?:\\{0,3}["'](?!value|name)[\w-]{1,30}\\{0,3}["']\s?:\s?(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}|\[[^\]\n]{0,80}\])\s{0,3},\s{0,20}){1,6})?(?:(?:"|')(?:\s(?!value)[\w-]{1,20}="[^"\n]{0,40}"){1,4})?(?:\s|\\[nrt]|(?<=\n|\\n)(?:[+-]|[ \t]{0,8}\d{1,6}[→\t])|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n[+-]?){1,40}(?:-\s)?(?:string|parameter)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
+  /(?:\\{0,3}["']?,\s{0,20}(?:\\{0,3}["'](?!value|name)[\w-]{1,30}\\{0,3}["']\s?:\s?(?:\\{0,3}["'][^"'\\\n]{0,60}\\{0,3}["']|[\w.-]{1,20}|\[[^\]\n]{0,80}\])\s{0,3},\s{0,20}){1,6})?(?:["']?(?:\s(?!value|default)[\w-]{1,20}="[^"\n]{0,40}"){1,4})?(?:\s|\\[nrt]|(?<=\n|\\n)(?:[+-]|[ \t]{0,8}\d{1,6}[→\t])|\\{0,3}["',;{]|type\s{0,6}=\s{0,2}string|(?:sensitive|description|type)\s{0,4}=\s{0,4}[^\n]{0,60}\n[+-]?){1,40}(?:-\s)?(?:string|parameter|default_?)?(?:value|val|default|content|body|text)\\{0,3}["']?\s{0,4}[:=]\s{0,4}/iy;
 const VALUE_BEFORE =
   /(?:value|default)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']([^"'\\\s]{4,300})\\{0,3}["'][\s,\\n]{1,20}\\{0,3}["']?(?:name|key)\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?$/i;
 
