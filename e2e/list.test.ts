@@ -13,7 +13,7 @@ before(async () => {
   team = await aTeam();
   page = team.owner.page;
   const failing = () => call('Bash', { command: 'false' }, 'Exit code 1', true);
-  const writing = call('Write', { file_path: '/srv/tools/a.ts', content: 'x' }, 'ok');
+  const writing = call('Write', { file_path: '/srv/tools/a.ts', content: 'x\n'.repeat(60) }, 'ok');
   const send = (title: string, repoRoot: string, records: unknown[]) =>
     team.machine.send({ agentId: 'claude-code', title, repoRoot, records });
   await send('small', '/srv/shop', [prompt('hello'), reply('hi')]);
@@ -67,6 +67,24 @@ test('a column sorts the list, chosen again the other way round, and the address
   await page.reload();
   await shows(['small', 'writing', 'failing']);
   assert.equal(await column('Events').getAttribute('aria-sort'), 'ascending');
+});
+
+test('the title of a session without findings has the room of that column, too', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${team.server.url}/sessions`);
+  await shows(['writing', 'failing', 'small']);
+  const findings = await page.getByRole('columnheader', { name: 'Findings' }).boundingBox();
+  const outcome = await page.getByRole('columnheader', { name: 'Outcome' }).boundingBox();
+  const endOf = async (title: string) => {
+    const row = list().getByRole('row').filter({ hasText: title });
+    const box = await row.getByRole('cell').first().boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  assert.ok(findings && outcome);
+  assert.ok((await endOf('small')) > findings.x + findings.width / 2, 'nothing was found');
+  assert.ok((await endOf('small')) <= outcome.x);
+  assert.ok((await endOf('writing')) <= findings.x, 'code without a test run');
+  await page.setViewportSize({ width: 1360, height: 860 });
 });
 
 test('filters are typed or picked, leave what has failures, edits or ran somewhere, and add the rest up', async () => {

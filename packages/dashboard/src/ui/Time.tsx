@@ -1,12 +1,12 @@
-import { exact, relative } from './format.ts';
+import { exact, relative, timeInDay } from './format.ts';
 import { useNow } from './now.ts';
 
-/** "4 min ago", with the exact time on hover and for machines. */
-export function Time({ at }: { at: string }) {
+/** "4 min ago", with the exact time on hover and for machines. `inDay`: under a head that names the day. */
+export function Time({ at, inDay = false }: { at: string; inDay?: boolean }) {
   const now = useNow();
   return (
     <time dateTime={at} title={exact(at)}>
-      {relative(at, now)}
+      {inDay ? timeInDay(at, now) : relative(at, now)}
     </time>
   );
 }

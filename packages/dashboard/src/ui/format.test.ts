@@ -13,6 +13,7 @@ import {
   relativePath,
   repositoryName,
   shortPath,
+  timeInDay,
 } from './format.ts';
 
 test('compact numbers keep two significant figures and never read 1000k', () => {
@@ -105,4 +106,11 @@ test('one is one, in short, too', () => {
     [0, 1, 2, 34_000].map((amount) => compactPlural(amount, 'error')),
     ['0 errors', '1 error', '2 errors', '34k errors'],
   );
+});
+
+test('under the head of a day a session has the time of day, or how long ago within the hour', () => {
+  const now = Date.parse('2026-03-03T14:02:31');
+  assert.equal(timeInDay('2026-03-03T14:00:00', now), '3 min ago');
+  assert.equal(timeInDay('2026-03-03T09:05:59', now), '09:05');
+  assert.equal(timeInDay('2025-12-24T23:59:59', now), '23:59');
 });

@@ -45,6 +45,10 @@ export const clock = (at: string): string => {
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString('en-GB');
 };
 
+/** "4 min ago" within the hour, then "14:02": for lists that say which day it was. */
+export const timeInDay = (at: string, now: number): string =>
+  now - Date.parse(at) < 3_570_000 ? relative(at, now) : clock(at).slice(0, 5);
+
 /** `git@host:org/name.git`, `https://host/org/name` and `/home/me/name` all read as `name` or `org/name`. */
 export function repositoryName(remote: string | undefined, root: string | undefined): string | undefined {
   const tail = (path: string, parts: number) =>

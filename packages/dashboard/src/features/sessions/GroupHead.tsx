@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are placed, which table elements are not made for
 // biome-ignore-all lint/a11y/useFocusableInteractive: a plain table, not a grid; its links take the focus
 import { dollars, plural } from '../../ui/format.ts';
+import { remoteIn } from '../../ui/link/repository-words.ts';
 import { useNow } from '../../ui/now.ts';
 import { Avatar } from '../../ui/person/Avatar.tsx';
 import { Person } from '../../ui/person/Person.tsx';
@@ -28,6 +29,7 @@ export function GroupHead(props: {
     >
       <span role="cell" className={styles.groupName}>
         <GroupName line={line} repository={props.repository} />
+        <Clone line={line} />
         {line.sum && (
           <span className={styles.sum}>
             {plural(line.sum.sessions, 'session')}
@@ -38,6 +40,14 @@ export function GroupHead(props: {
     </div>
   );
 }
+
+/** Which of its clones and worktrees; one without a remote is called by its folder already. */
+const Clone = ({ line }: { line: GroupLine }) =>
+  line.kind === 'repository' && line.root !== undefined && remoteIn(line.session.repository) ? (
+    <span className={styles.sum}>
+      <Name text={line.root} />
+    </span>
+  ) : null;
 
 function GroupName({ line, repository }: { line: GroupLine; repository: string | undefined }) {
   const now = useNow();
@@ -50,10 +60,6 @@ function GroupName({ line, repository }: { line: GroupLine; repository: string |
       </>
     );
   }
-  if (line.root === undefined) return 'Repository not recorded';
-  return (
-    <span title={line.root}>
-      <Name text={repository ?? line.root} />
-    </span>
-  );
+  if (line.root === undefined) return 'Folder not recorded';
+  return <Name text={repository ?? line.root} />;
 }

@@ -89,7 +89,13 @@ export const SessionRow = memo(function SessionRow(props: {
         </div>
       </div>
       {!look.isNarrow && (
-        <Cells shown={look.columns} session={session} environment={environment} state={state} />
+        <Cells
+          shown={look.columns}
+          session={session}
+          environment={environment}
+          state={state}
+          group={look.group}
+        />
       )}
     </div>
   );
@@ -98,7 +104,8 @@ export const SessionRow = memo(function SessionRow(props: {
 /** Who, and where: the author before the machine, the repository before the branch. */
 function Place(props: { session: Session; environment: Environment | undefined; look: RowLook }) {
   const { session, environment, look } = props;
-  const repository = look.group === 'repository' ? undefined : look.repositoryOf(session, environment);
+  const isSaidAbove = look.group === 'repository' && session.repoRoot !== undefined;
+  const repository = isSaidAbove ? undefined : look.repositoryOf(session, environment);
   return (
     <div className={styles.place}>
       {session.authorUserId ? (

@@ -5,6 +5,7 @@ import {
   hasFilters,
   isDerived,
   readSessionsSearch,
+  type SessionsSearch,
   startedAfter,
   viewOf,
 } from './sessions-search.ts';
@@ -53,6 +54,7 @@ test('facts, order and groups survive the address, and only those there are', ()
 test('how the list is shown is no filter', () => {
   const view = { kind: 'test', sort: 'cost', order: 'asc', group: 'day' } as const;
   assert.equal(hasFilters(view), false);
+  assert.equal(hasFilters({ ...view, utm_source: 'chat' } as SessionsSearch), false);
   assert.equal(hasFilters({ ...view, has: 'errors' }), true);
   assert.deepEqual(viewOf({ ...view, has: 'errors', q: 'x' }), view);
 });

@@ -158,8 +158,11 @@ export function viewOf({ kind, sort, order, group, match }: SessionsSearch): Ses
   };
 }
 
-export const hasFilters = (search: SessionsSearch): boolean =>
-  Object.keys(search).length > Object.keys(viewOf(search)).length;
+/** Whether the list leaves something out. What else stands in an address (`?utm_source=…`) is no filter. */
+export function hasFilters(search: SessionsSearch): boolean {
+  const known = readSessionsSearch({ ...search });
+  return Object.keys(known).length > Object.keys(viewOf(known)).length;
+}
 
 /** Filters that look at what is derived of a session. */
 const derivedFilters = ['q', 'has', 'severity', 'rule', 'outcome', 'file'] as const;

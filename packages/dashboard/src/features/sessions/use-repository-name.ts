@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { repositoriesQuery } from '../../api/repository.ts';
 import { repositoryName } from '../../ui/format.ts';
-import { repositoryWords } from '../../ui/link/repository-words.ts';
+import { remoteIn, remoteOf, repositoryWords } from '../../ui/link/repository-words.ts';
 
 const useWords = () => {
   const { data } = useQuery(repositoriesQuery);
@@ -18,11 +18,10 @@ export function useRepositoryName(): (
   const words = useWords();
   return useCallback(
     (session, environment) => {
+      const remote = remoteOf(session, environment);
       const root = session.repoRoot ?? environment?.repoRoot;
-      if (root === undefined) return undefined;
-      // The remote belongs to the folder the machine registered with, and says nothing about another one.
-      const remote = environment?.repoRoot === root ? environment?.repoRemote : undefined;
-      return words.get(root) ?? repositoryName(remote, root);
+      if (remote !== undefined) return repositoryName(remote, root);
+      return root === undefined ? undefined : (words.get(root) ?? repositoryName(undefined, root));
     },
     [words],
   );
@@ -34,11 +33,12 @@ export type PlaceName = (place: { repository?: string; repoRoot?: string }) => s
 export function usePlaceName(): PlaceName {
   const words = useWords();
   return useCallback(
-    ({ repository, repoRoot = '' }) =>
-      // Without a remote it is called by its machine, which tells nobody anything.
-      repository && !repository.startsWith('env_')
-        ? repositoryName(repository, repoRoot)
-        : (words.get(repoRoot) ?? repositoryName(undefined, repoRoot)),
+    ({ repository, repoRoot = '' }) => {
+      const remote = remoteIn(repository);
+      return remote
+        ? repositoryName(remote, repoRoot)
+        : (words.get(repoRoot) ?? repositoryName(undefined, repoRoot));
+    },
     [words],
   );
 }

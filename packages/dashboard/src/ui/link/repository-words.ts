@@ -1,7 +1,19 @@
-import type { RepositoryList } from '@debrief/contract';
+import type { Environment, RepositoryList, Session } from '@debrief/contract';
 import { repositoryName } from '../format.ts';
 
 type Repository = RepositoryList['repositories'][number];
+
+/** The remote, where a repository is known by one; without it is called by its machine, which tells nobody anything. */
+export const remoteIn = (repository: string | undefined): string | undefined =>
+  repository?.startsWith('env_') ? undefined : repository;
+
+/** The remote of a session's repository. A machine's own belongs to the folder it registered with, and to no other. */
+export const remoteOf = (
+  session: Pick<Session, 'repository' | 'repoRoot'>,
+  environment: Pick<Environment, 'repoRoot' | 'repoRemote'> | undefined,
+): string | undefined =>
+  remoteIn(session.repository) ??
+  (session.repoRoot === environment?.repoRoot ? environment?.repoRemote : undefined);
 
 /** `/home/ada/work/shop` without its last part, last folder first. */
 const folders = (root: string): string[] => root.split(/[/\\]/).filter(Boolean).reverse().slice(1);
@@ -13,7 +25,7 @@ const folders = (root: string): string[] => root.split(/[/\\]/).filter(Boolean).
 export function repositoryWords(repositories: readonly Repository[]): Map<string, string> {
   const named = repositories.map((one) => ({
     ...one,
-    name: repositoryName(one.repoRemote, one.repoRoot) ?? one.repoRoot,
+    name: repositoryName(one.repoRemote ?? remoteIn(one.repository), one.repoRoot) ?? one.repoRoot,
     parts: folders(one.repoRoot),
   }));
   const words = new Map<string, string>();

@@ -13,12 +13,14 @@ import { Time } from '../../../ui/Time.tsx';
 import { Name } from '../../../ui/text/Name.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
 import styles from '../SessionList.module.css';
+import type { Group } from '../sessions-search.ts';
 import type { Column, ColumnId } from './columns.ts';
 
 interface Shown {
   session: Session;
   environment: Environment | undefined;
   state: SessionState;
+  group: Group;
 }
 
 /** What stands in a column, and what it says to who points at it. What there is none of stays empty. */
@@ -59,7 +61,7 @@ const cells: Record<ColumnId, (shown: Shown) => { text: ReactNode; title?: strin
     text: <Cost statistics={statistics} />,
     title: statistics && costHint(statistics.costIsPartial, statistics.models),
   }),
-  started: ({ session }) => ({ text: <Time at={session.startedAt} /> }),
+  started: ({ session, group }) => ({ text: <Time at={session.startedAt} inDay={group === 'day'} /> }),
 };
 
 export function Cells({ shown, ...session }: { shown: readonly Column[] } & Shown) {
@@ -109,9 +111,15 @@ export const Lines = ({ linesAdded, linesRemoved }: NonNullable<Session['statist
   </>
 );
 
+/** Less than a second is no work that anybody measured: an agent that writes no times, or one answer. */
+const leastActive = 1000;
+
 /** Time at work; nothing while nothing is known of the session. */
-export const activeTime = (session: Session): string =>
-  session.statistics ? duration(session.statistics.activeMs ?? sessionDuration(session)) : '';
+export function activeTime(session: Session): string {
+  if (!session.statistics) return '';
+  const ms = session.statistics.activeMs ?? sessionDuration(session);
+  return ms < leastActive ? '' : duration(ms);
+}
 
 const editsTitle = ({ edits, files, linesAdded, linesRemoved }: NonNullable<Session['statistics']>): string =>
   `${plural(edits, 'edit')} in ${plural(files, 'file')}, ${plural(linesAdded, 'line')} added, ${count(linesRemoved)} removed`;

@@ -5,7 +5,7 @@ import { repositoryChoices } from './repository-label.ts';
 
 const repository = (repoRoot: string, more: { repoRemote?: string; repository?: string } = {}) => ({
   repoRoot,
-  repository: repoRoot,
+  repository: `env_1:${repoRoot}`,
   sessions: 1,
   lastStartedAt: '',
   ...more,
@@ -16,6 +16,9 @@ const words = (...all: ReturnType<typeof repository>[]) => [...repositoryWords(a
 test('a repository is called by its remote or its folder', () => {
   const shop = repository('/home/ann/shop', { repoRemote: 'git@example.com:acme/shop.git' });
   assert.deepEqual(words(shop, repository('/srv/tools')), ['acme/shop', 'tools']);
+  // Also in a folder that no machine was connected in.
+  const run = repository('/tmp/run-7/workspace', { repository: 'example.com/acme/shop' });
+  assert.deepEqual(words(run), ['acme/shop']);
 });
 
 test('repositories that differ only by path are told apart in words, by as much of it as it takes', () => {

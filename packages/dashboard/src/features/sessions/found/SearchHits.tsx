@@ -11,6 +11,7 @@ import { Empty } from '../../../ui/Empty.tsx';
 import { Fault } from '../../../ui/Fault.tsx';
 import { repositoryName } from '../../../ui/format.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { remoteOf } from '../../../ui/link/repository-words.ts';
 import { useNow } from '../../../ui/now.ts';
 import { keepListPlace, keptScrollTop, useListPlace } from '../../../ui/session/list-place.ts';
 import { StateDot } from '../../../ui/session/StateDot.tsx';
@@ -123,7 +124,7 @@ function Hit(props: { hit: SearchPage['hits'][number]; environment: Environment 
   const { session, snippets } = props.hit;
   const agentName = useAgentName();
   const now = useNow();
-  const repository = repositoryName(props.environment?.repoRemote, session.repoRoot);
+  const repository = repositoryName(remoteOf(session, props.environment), session.repoRoot);
   return (
     <li className={styles.hit}>
       <div className={styles.head}>

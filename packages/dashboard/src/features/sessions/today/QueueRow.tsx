@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useAgentName } from '../../../api/agent.ts';
 import { FindingChips } from '../../../ui/finding/FindingChips.tsx';
 import { plural, repositoryName } from '../../../ui/format.ts';
+import { remoteIn } from '../../../ui/link/repository-words.ts';
 import { Person } from '../../../ui/person/Person.tsx';
 import { ReviewChip } from '../../../ui/review/ReviewChip.tsx';
 import { reasonWords } from '../../../ui/review/review-state.ts';
@@ -26,7 +27,7 @@ export function QueueRow(props: {
   const { item, me } = props;
   const { session, reservation } = item;
   const agentName = useAgentName();
-  const repository = repositoryName(undefined, session.repoRoot);
+  const repository = repositoryName(remoteIn(session.repository), session.repoRoot);
   const mine = item.attention.filter(({ userId }) => userId === me);
   const others = item.attention.filter(({ userId, reason }) => userId !== me && reason === 'assigned');
   const isAssigned = mine.some(({ reason }) => reason === 'assigned');
