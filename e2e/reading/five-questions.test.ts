@@ -49,7 +49,7 @@ async function notSaid(brief: Locator, { asked, changed, tests, tokens, act }: A
       .evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''));
     expect(titles.join().replaceAll(/[\u2009\u00a0 ,](?=\d)/g, ','), exactly, 'tokens');
   }
-  const outcome = (await brief.getByTestId('brief-outcome').textContent()) ?? '';
+  const outcome = (await brief.page().getByTestId('brief-outcome').textContent()) ?? '';
   const open = await part(brief, 'open');
   const rest = `${outcome} ${open} ${await part(brief, 'proved')}`;
   if (act) expect(rest, act, 'somebody has to act');

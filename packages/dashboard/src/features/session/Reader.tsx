@@ -261,6 +261,7 @@ export function Reader({ review: record }: { review: SessionReview }) {
                           <Outline
                             reading={reading}
                             seen={mainIndex(reader)}
+                            asked={brief.brief?.asked.first}
                             onGo={(place) => {
                               showTranscript();
                               void reader.goTo(place);

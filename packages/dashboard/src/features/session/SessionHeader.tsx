@@ -8,6 +8,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { repositoryName } from '../../ui/format.ts';
 import { Hint } from '../../ui/Hint.tsx';
 import { LinkIcon } from '../../ui/LinkButton.tsx';
+import { remoteOf } from '../../ui/link/repository-words.ts';
 import { Person } from '../../ui/person/Person.tsx';
 import { LeakChip } from '../../ui/session/Leaks.tsx';
 import { listPlace, neighbour } from '../../ui/session/list-place.ts';
@@ -18,7 +19,7 @@ import { Name } from '../../ui/text/Name.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
 import { visibleText } from '../../ui/text/visible.ts';
 import { useObservable } from '../../use-observable.ts';
-import { BriefLine, OutcomeButton } from './brief/BriefLine.tsx';
+import { BriefLine, Outcome } from './brief/BriefLine.tsx';
 import type { ShownBrief } from './brief/use-brief.ts';
 import { Health } from './details/Health.tsx';
 import type { RecordHealth } from './details/health.ts';
@@ -54,7 +55,7 @@ export function SessionHeader(props: {
           <h1 title={visibleText(props.title)}>
             <Visible text={props.title || sessionTitle(session)} />
           </h1>
-          {brief && <OutcomeButton outcome={brief.outcome} isOpen={isOpen} onToggle={toggle} />}
+          {brief && <Outcome outcome={brief.outcome} isOpen={isOpen} onToggle={toggle} onGo={onGo} />}
           {brief && !isOpen && <BriefLine brief={brief} onGo={onGo} />}
         </div>
         <Facts {...props} />
@@ -110,15 +111,16 @@ function Facts(props: {
 }
 
 function Repository({ review: { session, environment } }: { review: SessionReview }) {
-  const repository = repositoryName(environment.repoRemote, session.repoRoot);
+  const repository = repositoryName(remoteOf(session, environment), session.repoRoot);
+  const whole = session.repository ?? session.repoRoot;
   if (!repository) return null;
   return (
     <span>
-      {session.repoRoot ? (
+      {whole ? (
         <Link
           to="/sessions"
           search={{
-            repo: session.repoRoot,
+            repo: whole,
             ...(session.secretEnvironment === 'test' && { kind: 'test' }),
           }}
           title="Sessions of this repository"

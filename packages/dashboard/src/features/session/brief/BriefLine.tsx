@@ -3,13 +3,35 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { Chip } from '../../../ui/Chip.tsx';
 import { compact, costText, plural } from '../../../ui/format.ts';
 import { outcomeNames, outcomeTones } from '../../../ui/session/outcome.ts';
+import { Visible } from '../../../ui/text/Visible.tsx';
 import { visibleText } from '../../../ui/text/visible.ts';
 import styles from './Brief.module.css';
 import { Go } from './Go.tsx';
 import { checkName, checkTones, roughTime } from './words.ts';
 
-/** The outcome, beside the title; it opens the whole brief and closes it. */
-export const OutcomeButton = (props: { outcome: Brief['outcome']; isOpen: boolean; onToggle(): void }) => (
+/** How it ended, beside the title; with the whole brief below also by what one sees it. */
+export const Outcome = (props: {
+  outcome: Brief['outcome'];
+  isOpen: boolean;
+  onToggle(): void;
+  onGo(sequence: number): void;
+}) => {
+  const { reason, sequence = 0 } = props.outcome;
+  return (
+    <span className={styles.outcome} data-testid="brief-outcome">
+      <OutcomeButton {...props} />
+      {props.isOpen && (
+        <span className={styles.reason} title={visibleText(reason)}>
+          {' '}
+          <Visible text={reason} /> {sequence > 0 && <Go sequence={sequence} onGo={props.onGo} />}
+        </span>
+      )}
+    </span>
+  );
+};
+
+/** It opens the whole brief and closes it. */
+const OutcomeButton = (props: { outcome: Brief['outcome']; isOpen: boolean; onToggle(): void }) => (
   <button
     type="button"
     className={styles.toggle}

@@ -1,6 +1,4 @@
 import type { Brief } from '@debrief/contract';
-import { Chip } from '../../../ui/Chip.tsx';
-import { outcomeNames, outcomeTones } from '../../../ui/session/outcome.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import styles from './Brief.module.css';
 import { Changed } from './Changed.tsx';
@@ -17,26 +15,18 @@ export function BriefView(props: ShownBrief) {
   const { brief, onGo } = props;
   // What is on its way moves nothing when it comes. A session that cannot be folded has none.
   if (!brief) return props.isAwaited ? <div className={styles.reserved} aria-hidden /> : null;
-  const { outcome } = brief;
   const part = { brief, onGo };
   return (
     <section className={styles.brief} aria-label="Brief" data-testid="brief">
-      <p className={styles.outcome} data-testid="brief-outcome">
-        <Chip tone={outcomeTones[outcome.kind]}>{outcomeNames[outcome.kind]}</Chip>
-        <span>
-          <Visible text={outcome.reason} />{' '}
-          {outcome.sequence !== undefined && outcome.sequence > 0 && (
-            <Go sequence={outcome.sequence} onGo={onGo} />
-          )}
-        </span>
-      </p>
       <div className={styles.parts}>
         <Asked {...part} />
         <Did {...part} />
         <Changed {...part} />
         <Proved {...part} />
-        <OpenPart {...part} />
-        <Cost {...part} />
+        <div className={styles.stack}>
+          <Cost {...part} />
+          <OpenPart {...part} />
+        </div>
       </div>
     </section>
   );

@@ -14,42 +14,34 @@ export function Did({ brief, onGo }: PartProps) {
   const { commits } = brief.changed;
   const [firstRun] = runs.items;
   const [firstCommit] = commits.items;
-  const kinds = work.filter(({ kind }) => kind !== 'answered' && kind !== 'delegated');
+  const things: { sequence: number; name: string; amount: string | number; title?: string }[] = work
+    .filter(({ kind }) => kind !== 'answered' && kind !== 'delegated')
+    .map((one) => ({
+      sequence: one.sequence,
+      name: workName(one),
+      amount: roughTime(one.ms) || plural(one.calls, 'call'),
+      title: plural(one.calls, 'call'),
+    }));
+  if (firstRun)
+    things.push({ sequence: firstRun.sequence, name: 'Checked', amount: plural(runs.total, 'run') });
+  if (firstCommit) things.push({ sequence: firstCommit.sequence, name: 'Committed', amount: commits.total });
   return (
     <Part name="Did">
       {calls === 0 && subagents.total === 0 ? (
         <p className={styles.quiet}>Only talked: no tool was called</p>
       ) : (
-        <p className={styles.work}>
-          {kinds.map((one, index) => (
-            <Fragment key={one.kind}>
-              {index > 0 && ' · '}
-              <span title={plural(one.calls, 'call')}>
-                <Go sequence={one.sequence} onGo={onGo}>
-                  {workName(one)}
+        <p>
+          {things.map(({ sequence, name, amount, title }, index) => (
+            <Fragment key={name}>
+              <span className={styles.item} {...(title && { title })}>
+                <Go sequence={sequence} onGo={onGo}>
+                  {name}
                 </Go>{' '}
-                {roughTime(one.ms) || plural(one.calls, 'call')}
-              </span>
+                {amount}
+                {index < things.length - 1 && ' ·'}
+              </span>{' '}
             </Fragment>
           ))}
-          {firstRun && (
-            <>
-              {' · '}
-              <Go sequence={firstRun.sequence} onGo={onGo}>
-                Checked
-              </Go>{' '}
-              {plural(runs.total, 'run')}
-            </>
-          )}
-          {firstCommit && (
-            <>
-              {' · '}
-              <Go sequence={firstCommit.sequence} onGo={onGo}>
-                Committed
-              </Go>{' '}
-              {commits.total}
-            </>
-          )}
         </p>
       )}
       {subagents.total > 0 && <Subagents brief={brief} onGo={onGo} />}

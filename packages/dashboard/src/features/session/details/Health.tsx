@@ -10,11 +10,15 @@ export const verdictTone: Record<RecordHealth['kind'], Tone> = {
   checking: 'plain',
 };
 
-/** Whether the record can be trusted to be whole. */
+/** Whether the record can be trusted to be whole. Of most it can: that is said without colour. */
 export const Health = ({ verdict }: { verdict: RecordHealth }) => (
   <Hint label={verdict.text} maxWidth={280}>
     <span data-testid="verdict">
-      <Chip tone={verdictTone[verdict.kind]}>{verdict.short}</Chip>
+      {verdict.kind === 'complete' ? (
+        verdict.short
+      ) : (
+        <Chip tone={verdictTone[verdict.kind]}>{verdict.short}</Chip>
+      )}
     </span>
   </Hint>
 );

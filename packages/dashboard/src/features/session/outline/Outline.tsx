@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: an item is its place in the list
-import type { Turn } from '@debrief/contract';
+import type { Brief, Turn } from '@debrief/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { clock, plural } from '../../../ui/format.ts';
 import { plainMarkdown } from '../../../ui/text/plain-markdown.ts';
@@ -21,6 +21,8 @@ export function Outline(props: {
   reading: SessionReading;
   /** The number in the main conversation of what is on screen. */
   seen: number | undefined;
+  /** What the first prompt asks for; its first line is often a lead-in (“Implement the following plan:”). */
+  asked: Brief['asked']['first'] | undefined;
   onGo(place: EntryPlace): void;
 }) {
   const { model, shape, version } = props.reading;
@@ -40,15 +42,31 @@ export function Outline(props: {
         const isLast = turn + 1 === model.totalTurns;
         const before = isLast ? Number.POSITIVE_INFINITY : model.turn(turn + 1)?.prompt?.sequence;
         return (
-          known && <TurnItem turn={known} before={before} isCurrent={turn === current} onGo={props.onGo} />
+          known && (
+            <TurnItem
+              turn={known}
+              title={turnTitle(known, props.asked)}
+              before={before}
+              isCurrent={turn === current}
+              onGo={props.onGo}
+            />
+          )
         );
       }}
     </FixedList>
   );
 }
 
+/** The prompt in one plain line. */
+function turnTitle({ prompt }: Turn, asked: Brief['asked']['first'] | undefined): string {
+  if (!prompt) return 'Before the first prompt';
+  if (prompt.sequence === asked?.sequence && asked.text !== '') return asked.text;
+  return plainMarkdown(prompt.text).trim() || '(no text)';
+}
+
 function TurnItem(props: {
   turn: Turn;
+  title: string;
   /** The event that the next turn begins with; undefined while that is not known. */
   before: number | undefined;
   isCurrent: boolean;
@@ -66,7 +84,7 @@ function TurnItem(props: {
     >
       <span className={styles.text}>
         {before !== undefined && <TurnDot from={prompt?.sequence ?? 0} before={before} />}
-        <Visible text={prompt?.text.trim() || (prompt ? '(no text)' : 'Before the first prompt')} />
+        <Visible text={props.title} />
       </span>
       <span className={styles.meta}>
         {turn.startedAt && <span>{clock(turn.startedAt).slice(0, 5)}</span>}

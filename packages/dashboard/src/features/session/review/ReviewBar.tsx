@@ -87,12 +87,10 @@ function FindingCount({ findings, onFinding }: { findings: Session['findings']; 
   );
 }
 
-const wordsFor = (mark: number, seen: number, end: number): string =>
-  mark > 0
-    ? `Reviewed to #${count(mark)}`
-    : seen > 0
-      ? `Seen to #${count(Math.min(seen, end))}`
-      : 'Nothing seen yet';
+function wordsFor(mark: number, seen: number, end: number): string {
+  if (mark > 0) return `Reviewed to #${count(mark)} of #${count(end)}`;
+  return seen > 0 ? `Seen to #${count(Math.min(seen, end))} of #${count(end)}` : 'Nothing seen yet';
+}
 
 function Progress({ reviewing: { detail, me, mark, seen, end } }: { reviewing: Reviewing }) {
   const nameOf = usePersonName();
@@ -109,7 +107,7 @@ function Progress({ reviewing: { detail, me, mark, seen, end } }: { reviewing: R
           <IconCheck size={13} aria-hidden /> Reviewed to the end, #{count(end)}
         </>
       ) : (
-        `${wordsFor(mark, seen, end)} of #${count(end)}`
+        wordsFor(mark, seen, end)
       )}
     </span>
   );
