@@ -19,6 +19,7 @@ import { Diff } from '../diff/Diff.tsx';
 import { firstSequence } from '../transcript/entries.ts';
 import { useRelative } from '../work-folder.ts';
 import { Attachments } from './attachment/Attachments.tsx';
+import { callWords } from './call-words.ts';
 import { Line } from './Line.tsx';
 import { Outcome, toneOf } from './Outcome.tsx';
 import styles from './ToolEntry.module.css';
@@ -44,7 +45,8 @@ export function ToolEntry({ entry, open, onToggle }: { entry: Tool; open: boolea
   const added = entry.changes?.reduce((sum, change) => sum + change.added, 0) ?? 0;
   const removed = entry.changes?.reduce((sum, change) => sum + change.removed, 0) ?? 0;
   const isPath = entry.tool === 'edit' || entry.tool === 'write' || entry.tool === 'read';
-  const title = entry.title === entry.name ? '' : isPath ? shortPath(relative(entry.title), 90) : entry.title;
+  const words = isPath ? shortPath(relative(entry.title), 90) : callWords(entry.title);
+  const title = entry.title === entry.name ? '' : words;
   return (
     <div>
       <Line

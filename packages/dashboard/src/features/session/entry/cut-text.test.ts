@@ -19,3 +19,12 @@ test('one endless line is cut by characters', () => {
   assert.equal(head.length, 6_000);
   assert.equal(hidden, 'all 20k characters');
 });
+
+test('a block of code that has only begun is left to the rest', () => {
+  const lines = Array.from({ length: 70 }, (_, index) => `line ${index}`);
+  lines[29] = '```ts';
+  assert.ok(cutText(lines.join('\n')).head.endsWith('line 28'));
+  // One that ends there is whole.
+  lines[20] = '```';
+  assert.ok(cutText(lines.join('\n')).head.endsWith('```ts'));
+});

@@ -5,6 +5,7 @@ import { Go } from '../brief/Go.tsx';
 import { roughTime } from '../brief/words.ts';
 import type { TimeAxis } from './axis.ts';
 import { clockOf, clockWithDay } from './labels.ts';
+import { slowCallName, slowCallTime } from './slow-call.ts';
 import { stretchRows } from './stretch-rows.ts';
 import styles from './TimeStrip.module.css';
 
@@ -61,26 +62,27 @@ export function StripTable(props: {
           ))}
         </tbody>
       </table>
-      <CallTables strip={strip} onGo={onGo} />
+      <CallTables {...{ strip, axis, onGo }} />
     </section>
   );
 }
 
-function CallTables({ strip, onGo }: { strip: BriefStrip; onGo(sequence: number): void }) {
+function CallTables(props: { strip: BriefStrip; axis: TimeAxis; onGo(sequence: number): void }) {
+  const { strip, axis, onGo } = props;
   return (
     <>
       {strip.slowest.length > 0 && (
         <table>
           <caption>Slowest calls</caption>
           <tbody>
-            {strip.slowest.map(({ sequence, text, ms }) => (
-              <tr key={`${sequence} ${text}`}>
+            {strip.slowest.map((call) => (
+              <tr key={`${call.sequence} ${call.text}`}>
                 <th scope="row">
-                  <Go sequence={sequence} onGo={onGo}>
-                    <Visible text={text} />
+                  <Go sequence={call.sequence} onGo={onGo}>
+                    <Visible text={slowCallName(call)} />
                   </Go>
                 </th>
-                <td>{roughTime(ms)}</td>
+                <td>{slowCallTime(call, strip, axis)}</td>
               </tr>
             ))}
           </tbody>

@@ -7,13 +7,13 @@ import { remembered } from '../../../ui/remembered.ts';
 import { Visible } from '../../../ui/text/Visible.tsx';
 import { useObservable } from '../../../use-observable.ts';
 import { Go } from '../brief/Go.tsx';
-import { roughTime } from '../brief/words.ts';
 import type { SequenceRange } from '../transcript/rows.ts';
 import { TimeAxis } from './axis.ts';
 import { Field } from './Field.tsx';
 import { clockOf, type Label, labelsOf } from './labels.ts';
 import { sequencesBetween, timeOf } from './places.ts';
 import { StripTable } from './StripTable.tsx';
+import { slowCallName, slowCallTime } from './slow-call.ts';
 import styles from './TimeStrip.module.css';
 
 const isOpen = remembered('time', window.innerWidth > 860);
@@ -39,7 +39,7 @@ export const TimeStrip = memo(function TimeStrip(props: TimeStripProps) {
   const isNarrow = useMediaQuery('(max-width: 860px)', false, { getInitialValueInEffect: false });
   const axis = useMemo(() => new TimeAxis(strip.active, momentsOf(strip)), [strip]);
   const labels = useMemo(() => labelsOf(strip, axis, isNarrow ? 0.25 : 0.08), [strip, axis, isNarrow]);
-  const { places, slowest } = strip;
+  const { places } = strip;
   const narrowed = range && {
     from: Math.max(axis.from, timeOf(places, range.from)),
     to: Math.min(axis.to, timeOf(places, range.to)),
@@ -75,7 +75,7 @@ export const TimeStrip = memo(function TimeStrip(props: TimeStripProps) {
             </button>
           </span>
         )}
-        {isTall && slowest.length > 0 && <SlowCalls slowest={slowest} onGo={onGo} />}
+        {isTall && strip.slowest.length > 0 && <SlowCalls {...{ strip, axis, onGo }} />}
         {(isTall || isTable) && (
           <button
             type="button"
@@ -120,16 +120,16 @@ const Labels = ({ labels }: { labels: readonly Label[] }) => (
   </div>
 );
 
-const SlowCalls = (props: { slowest: BriefStrip['slowest']; onGo(sequence: number): void }) => (
+const SlowCalls = (props: { strip: BriefStrip; axis: TimeAxis; onGo(sequence: number): void }) => (
   <span className={styles.slow}>
     Slowest:{' '}
-    {props.slowest.slice(0, shownSlow).map(({ sequence, text, ms }, at) => (
-      <span key={`${sequence} ${text}`}>
+    {props.strip.slowest.slice(0, shownSlow).map((call, at) => (
+      <span key={`${call.sequence} ${call.text}`}>
         {at > 0 && ' · '}
-        <Go sequence={sequence} onGo={props.onGo}>
-          <Visible text={text} />
+        <Go sequence={call.sequence} onGo={props.onGo}>
+          <Visible text={slowCallName(call)} />
         </Go>{' '}
-        {roughTime(ms)}
+        {slowCallTime(call, props.strip, props.axis)}
       </span>
     ))}
   </span>

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { BriefStrip } from '@debrief/contract';
 import { TimeAxis } from './axis.ts';
 import { sequenceAt, sequencesBetween, timeOf } from './places.ts';
+import { slowCallName, slowCallTime } from './slow-call.ts';
 import { stretchRows, tracksOf } from './stretch-rows.ts';
 
 const minute = 60_000;
@@ -143,5 +144,30 @@ describe('the strip as a table', () => {
       [bar(2, 4), bar(5, 8)],
       [bar(3, 9), bar(3, 4)],
     ]);
+  });
+});
+
+describe('a slow call', () => {
+  const active = [
+    [0, 10 * minute],
+    [70 * minute, 80 * minute],
+  ];
+  const axis = new TimeAxis(active);
+  const places = [
+    [0, 1],
+    [9 * minute, 10],
+    [80 * minute, 20],
+  ];
+  const strip = { active, places } as unknown as BriefStrip;
+  const call = (sequence: number, minutes: number) => ({ sequence, text: 'Bash make', ms: minutes * minute });
+
+  it('says that nobody was at work for most of it: it waited for somebody, or the machine slept', () => {
+    assert.equal(slowCallTime(call(1, 8), strip, axis), '8 m');
+    assert.equal(slowCallTime(call(10, 65), strip, axis), '1 h 5 m, mostly idle');
+  });
+
+  it('is named by what it does', () => {
+    assert.equal(slowCallName({ ...call(1, 1), text: 'Bash cd /srv/a && make test' }), 'Bash make test');
+    assert.equal(slowCallName({ ...call(1, 1), text: 'Skill {"skill":"review"}' }), 'Skill review');
   });
 });
