@@ -6,6 +6,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { linksQuery } from '../../api/link.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fault } from '../../ui/Fault.tsx';
+import styles from '../../ui/Form.module.css';
 import { LinkedSessionDetail, LinkedSessionTitle } from '../../ui/link/LinkedSessionTitle.tsx';
 import { Strength } from '../../ui/link/Strength.tsx';
 import { shortSha } from '../../ui/link/strength.ts';
@@ -43,7 +44,7 @@ export function FileHistory() {
               </Link>
             </>
           )}
-          , newest first.
+          .
         </>
       }
     >
@@ -57,38 +58,41 @@ export function FileHistory() {
         />
       )}
       {data && data.sessions.length > 0 && (
-        <Rows label="Sessions">
-          {data.sessions.map(({ session, sequence }) => (
-            <Row
-              key={session.sessionId}
-              title={<LinkedSessionTitle session={session} at={sequence} />}
-              detail={<WhoAndHow session={session} />}
-              meta={
-                <>
-                  {sequence !== undefined && (
-                    <Link
-                      to="/sessions/$sessionId"
-                      params={{ sessionId: session.sessionId }}
-                      search={{ beside: 'code' }}
-                      hash={String(sequence)}
-                    >
-                      What it changed
-                    </Link>
-                  )}
-                  {linksOf(session.sessionId).map(({ sha, strength, byHand }) => (
-                    <span key={sha}>
-                      <Link to="/commit/$sha" params={{ sha }} className={own.path}>
-                        {shortSha(sha)}
-                      </Link>{' '}
-                      <Strength strength={strength} byHand={byHand} />
-                    </span>
-                  ))}
-                  <Time at={session.startedAt} />
-                </>
-              }
-            />
-          ))}
-        </Rows>
+        <section className={styles.section}>
+          <h2>All of them, newest first</h2>
+          <Rows label="Sessions">
+            {data.sessions.map(({ session, sequence }) => (
+              <Row
+                key={session.sessionId}
+                title={<LinkedSessionTitle session={session} at={sequence} />}
+                detail={<WhoAndHow session={session} />}
+                meta={
+                  <>
+                    {sequence !== undefined && (
+                      <Link
+                        to="/sessions/$sessionId"
+                        params={{ sessionId: session.sessionId }}
+                        search={{ beside: 'code' }}
+                        hash={String(sequence)}
+                      >
+                        What it changed
+                      </Link>
+                    )}
+                    {linksOf(session.sessionId).map(({ sha, strength, byHand }) => (
+                      <span key={sha}>
+                        <Link to="/commit/$sha" params={{ sha }} className={own.path}>
+                          {shortSha(sha)}
+                        </Link>{' '}
+                        <Strength strength={strength} byHand={byHand} />
+                      </span>
+                    ))}
+                    <Time at={session.startedAt} />
+                  </>
+                }
+              />
+            ))}
+          </Rows>
+        </section>
       )}
     </Page>
   );

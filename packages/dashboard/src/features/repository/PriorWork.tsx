@@ -6,6 +6,7 @@ import styles from '../../ui/Form.module.css';
 import { plural } from '../../ui/format.ts';
 import { LinkedSessionDetail, LinkedSessionTitle } from '../../ui/link/LinkedSessionTitle.tsx';
 import { Row, Rows } from '../../ui/Page.tsx';
+import { outcomeNames } from '../../ui/session/outcome.ts';
 import { Time } from '../../ui/Time.tsx';
 import { Visible } from '../../ui/text/Visible.tsx';
 import own from './Repository.module.css';
@@ -36,6 +37,12 @@ export function PriorWork({ path, repository }: { path: string; repository: stri
 const isWorthSaying = (sessions: readonly PriorSession[], total: number): boolean =>
   total > 2 || sessions.some(({ failed, said }) => failed.length + said.length > 0);
 
+const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Most titles are the first sentence of what was asked. */
+const saysNoMore = (asked: string, title: string | undefined): boolean =>
+  title !== undefined && lettersOf(title).startsWith(lettersOf(asked));
+
 function Why({ one: { session, files, asked, outcome, failed, said, commitsSince } }: { one: PriorSession }) {
   const lines = files.reduce((sum, file) => sum + file.lines, 0);
   const isCommitted = files.some(({ commits }) => commits.length > 0);
@@ -49,14 +56,14 @@ function Why({ one: { session, files, asked, outcome, failed, said, commitsSince
             : 'It edited the file; no commit of it is known'}
           {commitsSince > 0 && `; ${plural(commitsSince, 'commit')} changed it since`}
         </li>
-        {asked && (
+        {asked && !saysNoMore(asked.text, session.title) && (
           <li>
             Asked for: <Visible text={asked.text} />
           </li>
         )}
         {outcome && (
           <li>
-            <Visible text={`${outcome.kind}: ${outcome.reason}`} />
+            {outcomeNames[outcome.kind]}: <Visible text={outcome.reason} />
           </li>
         )}
         {failed.map(({ sequence, text }) => (

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { rulesQuery } from '../../api/finding.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Fault } from '../../ui/Fault.tsx';
+import form from '../../ui/Form.module.css';
 import { severityName, severityTone } from '../../ui/finding/severity.ts';
 import { plural } from '../../ui/format.ts';
 import { Page, Row, Rows } from '../../ui/Page.tsx';
@@ -26,7 +27,7 @@ export function Rules() {
     >
       {!data && <Skeleton height={300} />}
       {data && (
-        <section data-testid="rules-here">
+        <section className={form.section} data-testid="rules-here">
           <h2>What happens here</h2>
           {here.length === 0 && <p className={styles.hint}>No rule has found anything yet.</p>}
           {here.length > 0 && (
@@ -80,7 +81,8 @@ function RuleRow({ rule, confirmedSessions }: { rule: Rule; confirmedSessions: n
         <>
           {rule.sessions > 0 && (
             <Link to="/sessions" search={{ rule: rule.rule, kind: 'all' }}>
-              {plural(rule.sessions, 'session')}, {rule.recentSessions} in 30 days
+              {plural(rule.sessions, 'session')}
+              {rule.recentSessions > 0 && `, ${rule.recentSessions} in 30 days`}
             </Link>
           )}
           <span>{decisionsOf(rule)}</span>

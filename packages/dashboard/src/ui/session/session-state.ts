@@ -50,5 +50,5 @@ export const sessionTitle = (session: Pick<Session, 'statistics' | 'title' | 'ac
 /** In place of a title that one may not read. */
 export function closedTitle({ access }: Pick<Session, 'access'>): string | undefined {
   if (!access || access.mayRead) return undefined;
-  return access.isHeld ? 'Not shared yet' : 'Only for its reviewers';
+  return access.isHeld ? 'Not shared yet' : 'Not open to you';
 }

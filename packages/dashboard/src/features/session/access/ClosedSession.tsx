@@ -29,7 +29,7 @@ export function ClosedSession({ review: { session } }: { review: SessionReview }
         text={
           access?.isHeld
             ? 'Until then only the author reads what is in it.'
-            : 'It is for its author, for whoever is asked to review it, and for admins.'
+            : 'It is for its author, for whoever is asked to review it, for those its repository is open to, and for admins.'
         }
       />
       <p className={styles.note}>
