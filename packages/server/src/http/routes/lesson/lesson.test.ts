@@ -319,6 +319,7 @@ onEveryEngine(
 
     it('endpoints hear of what was adopted and retired, without its words', async () => {
       await using receiver = await aReceiver();
+      server().hurry('deliveries');
       const team = await aTeam(server());
       const { client } = team.owner;
       const { secret = '' } = await client.addEndpoint({
