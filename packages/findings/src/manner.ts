@@ -8,18 +8,6 @@ interface Manner {
   shown: RegExp;
 }
 
-/** “on Windows”, “against a real PostgreSQL”, and not “for the Redis cache”. */
-const where = (names: string): RegExp =>
-  new RegExp(
-    `\\b(?:(?:on|under|against|across|using|inside) (?:(?:a|an|the|our|both|real|actual|live|new|fresh|latest) ){0,3}|with (?:a |an |the )?(?:real|actual|live|new) )(?:${names})\\b`,
-    'i',
-  );
-const place = (name: string, names: string): Manner => ({
-  name,
-  said: where(names),
-  shown: new RegExp(`(?:${names})`, 'i'),
-});
-
 const manners: readonly Manner[] = [
   {
     name: 'the race detector',
@@ -46,17 +34,6 @@ const manners: readonly Manner[] = [
     said: /\b(?:fresh|clean|new) (?:git )?(?:clone|checkout|worktree|install|machine|environment|virtualenv|venv)\b/i,
     shown: /\bclon(?:e|ing)\b|worktree|\bnpm ci\b|\bvenv\b|mktemp|fresh|docker|added \d{1,5} packages/i,
   },
-  place('Windows', 'windows'),
-  place('macOS', 'mac ?os|darwin'),
-  place('ARM', 'arm64|aarch64|apple silicon'),
-  place('Android', 'android'),
-  place('iOS', 'ios'),
-  place('Firefox', 'firefox'),
-  place('Safari', 'safari|webkit'),
-  place('PostgreSQL', 'postgres(?:ql)?'),
-  place('MySQL', 'mysql|mariadb'),
-  place('MongoDB', 'mongo(?:db)?'),
-  place('Redis', 'redis'),
 ];
 
 /** That nothing was tried twice, and what a run prints that did. */
@@ -71,34 +48,3 @@ export const mannersSaid = (sentence: string): string[] => names('said', sentenc
 export const mannersShown = (text: string): string[] => names('shown', text);
 export const saysAtFirst = (sentence: string): boolean => atFirst.test(sentence);
 export const hasRetried = (text: string): boolean => retried.test(text);
-
-export const interpreters =
-  'python|node(?:\\.?js)?|ruby|php|java|jdk|go|elixir|otp|perl|deno|bun|\\.net|rust|scala|kotlin|django|rails';
-const otherNames: Record<string, string> = {
-  ...{
-    py: 'python',
-    nodejs: 'node',
-    'node.js': 'node',
-    jdk: 'java',
-    net: '.net',
-    test: '',
-    tests: '',
-    unit: '',
-  },
-};
-
-/** `python 3.12`; without a name where it has none. */
-export function versionOf(name: string | undefined, number: string): string {
-  const small = (name ?? '').toLowerCase();
-  return `${Object.hasOwn(otherNames, small) ? otherNames[small] : small} ${number}`;
-}
-
-/** Of a major version any of its minor ones is one. */
-export function isVersion(shown: string, said: string): boolean {
-  const [[name, number = ''], [wanted, least = '']] = [shown.split(' '), said.split(' ')];
-  return (
-    (name === wanted || name === '' || wanted === '') && (number === least || number.startsWith(`${least}.`))
-  );
-}
-
-export const isOfOneName = (a: string, b: string): boolean => a.split(' ')[0] === b.split(' ')[0];

@@ -97,6 +97,16 @@ export const CheckedClaim = Type.Object({
   run: Type.Optional(RunEvidence),
   evidence: Type.Array(Evidence),
   numbers: Type.Optional(Type.Object({ claimed: count, printed: count })),
+  gap: Type.Optional(
+    Type.Object(
+      {
+        because: Type.String({
+          description: 'Goes behind “run #3”: “shows nothing of “Windows”: `npm test`”.',
+        }),
+      },
+      { description: 'What is said, and the run that passed does not bear out.' },
+    ),
+  ),
 });
 export type CheckedClaim = Static<typeof CheckedClaim>;
 

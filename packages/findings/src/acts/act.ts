@@ -62,6 +62,8 @@ export interface Run extends Base {
   narrowed?: Targets;
   /** What it printed besides its verdict. */
   printed?: Printed;
+  /** The words that it names, as numbers, where it passed. */
+  names?: string;
 }
 
 export type EditSignal =
@@ -211,6 +213,8 @@ export interface Claim extends Base {
   /** Commands that run tests, as it quotes them. */
   quoted?: QuotedTest[];
   detail?: ClaimDetail;
+  /** Words of it that say more than that something passes. */
+  open?: string[];
 }
 
 /** The agent spoke to the person. What it said of its checks are claims. */

@@ -4,6 +4,7 @@ import * as words from './claim-words.ts';
 import { toolsIn } from './named-tool.ts';
 import { type QuotedTest, quotedTests } from './quoted-tests.ts';
 import { type ClaimDetail, detailOf } from './said/detail.ts';
+import { openWords } from './said/open-words.ts';
 import { type Sentence, sentencesOf } from './sentence.ts';
 
 export { longestReply } from './sentence.ts';
@@ -26,6 +27,8 @@ export interface ClaimText {
   /** Commands that run tests, as it quotes them. */
   quoted?: QuotedTest[];
   detail?: ClaimDetail;
+  /** Words of it that say more than that something passes. */
+  open?: string[];
 }
 
 const maxClaims = 10;
@@ -48,7 +51,7 @@ const telling =
 export function claimsIn(reply: string): ClaimText[] {
   const claims: ClaimText[] = [];
   let before = '';
-  for (const { text, codes } of sentencesOf(reply)) {
+  for (const { text, codes, named = text } of sentencesOf(reply)) {
     if (claims.length >= maxClaims) break;
     if (text.length > 600 || !seen.telling.test(text)) {
       before = text.slice(0, 600);
@@ -56,7 +59,12 @@ export function claimsIn(reply: string): ClaimText[] {
     }
     const told = claimsOf(text).map((claim) => ofWhatWasSaid(claim, before));
     claims.push(
-      ...told.map((claim) => ({ ...claim, ...quotedBy(claim, codes), ...detailed(claim, text, codes) })),
+      ...told.map((claim) => ({
+        ...claim,
+        ...quotedBy(claim, codes),
+        ...detailed(claim, text, codes),
+        ...openIn(named, claim, told),
+      })),
     );
     before = text;
   }
@@ -70,6 +78,18 @@ function detailed(
 ): Pick<ClaimText, 'detail'> {
   const detail = about === 'pass' ? detailOf(text, codes, of) : {};
   return Object.keys(detail).length === 0 ? {} : { detail };
+}
+
+/** Of what is said besides, that which a run has to show. */
+function openIn(
+  sentence: string,
+  { of, about }: ClaimText,
+  told: readonly ClaimText[],
+): Pick<ClaimText, 'open'> {
+  if (about !== 'pass') return {};
+  const others = told.flatMap((one) => (one.of === undefined || one.of === of ? [] : [one.of]));
+  const open = openWords(sentence, of, others);
+  return open.length === 0 ? {} : { open };
 }
 
 const quotedBy = ({ of, about }: ClaimText, codes: Sentence['codes']): Pick<ClaimText, 'quoted'> => {

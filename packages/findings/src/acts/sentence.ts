@@ -56,17 +56,27 @@ function withoutMarks(line: string, codes: string[]): string {
 export interface Sentence {
   text: string;
   codes: string[];
+  /** With the names that stand in the code, where there is any. */
+  named?: string;
 }
+
+const marks = / ?([\ue000-\ue0c8]) ?/g;
 
 function sentenceOf(marked: string, codes: readonly string[]): Sentence {
   const own: string[] = [];
-  const text = marked.replace(/ ?([\ue000-\ue0c8]) ?/g, (_, mark: string) => {
-    const code = codes[mark.charCodeAt(0) - firstMark];
+  const codeAt = (mark: string) => codes[mark.charCodeAt(0) - firstMark];
+  const text = marked.replace(marks, (_, mark: string) => {
+    const code = codeAt(mark);
     if (code === undefined) return ' ';
     own.push(code);
     return codeInWords(code);
   });
-  return { text, codes: own };
+  // Its marks would divide the sentence.
+  const named = marked.replace(
+    marks,
+    (_, mark: string) => ` ${codeAt(mark)?.replace(/[^\w./]+/g, ' ') ?? ''} `,
+  );
+  return { text, codes: own, named };
 }
 
 const ofCheck =

@@ -32,6 +32,7 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
   const acts: Act[] = [];
   const known = {
+    script,
     root: around.root,
     okIsZero: isOkZero(around.agent),
     movesTree: (command: SimpleCommand) => moveOf(command, call, around.root) !== undefined,

@@ -750,7 +750,7 @@ it('how something was run has to be shown where it is said', () => {
       [
         'what it is about',
         py,
-        run('pytest', '12 passed in 0.4s'),
+        run('pytest', 'tests/test_redis_cache.py ....\n12 passed in 0.4s'),
         says('All tests for the Redis cache pass.'),
       ],
       [
@@ -788,6 +788,12 @@ it('each version that is named has to be shown', () => {
         says('All tests are green on 3.10 and 3.12.'),
       ],
       ['another', ts, node18, says('All 41 tests pass under Node 22.')],
+      [
+        'one that nothing names',
+        ts,
+        run('npx jest', 'Tests:       41 passed, 41 total'),
+        says('All 41 tests pass on Node 22.'),
+      ],
     ],
     [
       [
@@ -797,12 +803,6 @@ it('each version that is named has to be shown', () => {
           '87 passed in 3.9s\n87 passed in 3.8s\n  py310: OK (9.88 seconds)\n  py312: OK (9.2 seconds)\n  congratulations :)',
         ),
         says('All tests pass on Python 3.10 and 3.12.'),
-      ],
-      [
-        'one that nothing names',
-        ts,
-        run('npx jest', 'Tests:       41 passed, 41 total'),
-        says('All 41 tests pass on Node 22.'),
       ],
       ['the one', ts, node18, says('All 41 tests pass on Node 18.')],
     ],
@@ -882,4 +882,66 @@ it('what was used again, written anew or left out is not what was claimed', () =
       ],
     ],
   );
+});
+
+it('every word of a claim has to be shown or plain', () => {
+  const passes = run('npx playwright test --project=chromium', '  7 passed (9.8s)');
+  const stale = run('dotnet test --no-build', 'Passed!  - Failed: 0, Passed: 64, Skipped: 0, Total: 64');
+  const built = run('dotnet build', 'Build succeeded.\n    0 Warning(s)\n    0 Error(s)');
+  const compose = run('docker compose run --rm app pytest -q', '....\n52 passed in 4.80s');
+  const exitZero = run('ruff check shop --exit-zero', '4\tF401\tunused-import');
+  each(
+    [
+      ['a platform', py, run('pytest -q', '4 passed in 0.1s'), says('All 4 tests pass on Windows.')],
+      ['the first of it', py, run('pytest -q', '4 passed in 0.1s'), says('On Windows, all tests pass.')],
+      ['a label', py, run('pytest -q', '4 passed in 0.1s'), says('Windows: full suite green.')],
+      ['a list', ts, passes, says('The tests pass in Chromium, Firefox and WebKit.')],
+      ['what was said before', ts, passes, says('I ran all 7 tests in Firefox and they pass.')],
+      ['a number', py, run('pytest -q', '4 passed in 0.1s'), says('All tests pass, twelve times in a row.')],
+      [
+        'a feature',
+        rust,
+        run('cargo test', 'test result: ok. 5 passed; 0 failed; 0 ignored'),
+        says('The tests pass with the postgres feature.'),
+      ],
+      ['not built', edit('src/Shop/Cart.cs'), stale, says('All 64 tests pass.')],
+      ['an exit code that is always 0', py, exitZero, says('Ruff passes.')],
+    ],
+    [
+      ['one of its words', ts, passes, says('The tests pass in Chromium.')],
+      ['the container', py, compose, says('All 52 tests pass in the container.')],
+      ['a sum', py, run('pytest -q', '40 passed, 2 skipped in 1.0s'), says('40 tests pass, 2 are skipped.')],
+      [
+        'a changed file',
+        edit('tests/migration_test.py'),
+        run('pytest -q', '4 passed in 0.1s'),
+        says('The migration tests pass.'),
+      ],
+      [
+        'another statement',
+        py,
+        run('pytest -q', '4 passed in 0.1s'),
+        says('Umlauts are folded now, and all 4 tests pass.'),
+      ],
+      ['built', edit('src/Shop/Cart.cs'), built, stale, says('All 64 tests pass.')],
+    ],
+  );
+});
+
+it('a word that nothing shows is named, and only a name or a number is a finding', () => {
+  const told = (text: string) => {
+    const { claims, findings } = judged(asked, py, run('pytest -q', '4 passed in 0.1s'), says(text));
+    const [claim] = claims;
+    return [claim?.support, claim?.gap?.because, findings.some(({ rule }) => rule === 'claim.unsupported')];
+  };
+  assert.deepEqual(told('All tests pass on Windows.'), [
+    'partly',
+    'shows nothing of “Windows”: `pytest -q`',
+    true,
+  ]);
+  assert.deepEqual(told('All tests pass under harsh conditions.'), [
+    'partly',
+    'shows nothing of “harsh”, “conditions”: `pytest -q`',
+    false,
+  ]);
 });

@@ -30,7 +30,8 @@ export interface RunEvidence
 
 /** What is said, and the run that passed does not bear out. */
 export interface Shortfall {
-  severity: Severity;
+  /** Absent: it is told with the claim, and is no finding. */
+  severity?: Severity;
   /** Goes behind “but run #3”. */
   because: string;
 }

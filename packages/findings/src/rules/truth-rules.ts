@@ -88,7 +88,7 @@ function whyFlagged(claim: CheckedClaim): [Severity, string] | undefined {
   const { support, about, run, of } = claim;
   const name = `run #${run?.sequence}`;
   if (about === 'dismissal') return whyDismissed(claim);
-  if (claim.gap) return [claim.gap.severity, `${name} ${claim.gap.because}`];
+  if (claim.gap) return claim.gap.severity && [claim.gap.severity, `${name} ${claim.gap.because}`];
   switch (support) {
     case 'contradicted':
       return ['high', `${name} failed${run?.failed ? ` (${run.failed})` : ''}: \`${run?.command}\``];

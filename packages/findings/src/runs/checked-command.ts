@@ -33,7 +33,7 @@ export function checkedCommands(
       ...check,
       ...(known && place !== undefined && check.scope === 'all' && { scope: 'part' as const, suite: place }),
       command: clipped([inner.name, ...inner.args.map(({ value }) => value)].join(' '), 120),
-      isSuccessImplied: command.isSuccessImplied,
+      isSuccessImplied: command.isSuccessImplied && !has(command, ...endsWithZero),
       decidesExit: command.decidesExit,
       guardsChain: command.pipe.index === command.pipe.length - 1,
       isAfterSuccess: command.isAfterSuccess,
@@ -86,6 +86,9 @@ function placeOf({ cwd }: SimpleCommand, root: string | undefined): string | und
   const inside = cwd === undefined ? undefined : insideOf(cwd, root);
   return inside === undefined || inside === '.' ? undefined : `in ${inside.slice(0, 80)}`;
 }
+
+/** With these it ends with 0 whatever it finds. */
+const endsWithZero = ['--exit-zero', '--no-fail', '--soft-fail', '--ignore-failures'];
 
 /** `pnpm --filter web exec tsc` looks at one package, whatever it runs there. */
 function packageOf(command: SimpleCommand): string | undefined {

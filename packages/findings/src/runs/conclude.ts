@@ -1,6 +1,8 @@
 import type { Run } from '../acts/act.ts';
 import type { CheckKind } from '../check-kind.ts';
+import { lastAsked } from '../remembered.ts';
 import { screened } from '../screen/screened.ts';
+import { namesIn } from './cover/names.ts';
 import { printedIn, withoutExcluded, withoutLeftOut } from './cover/printed.ts';
 import { echoedRunner } from './echoed.ts';
 import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
@@ -211,9 +213,15 @@ function runOf(
     ...(check.isElsewhere && { isElsewhere: true as const }),
     ...(check.movesBefore !== undefined && { movesBefore: check.movesBefore }),
     ...(check.narrowed && { narrowed: check.narrowed }),
-    ...(result === 'passed' && printedBy(check, told, evidence.text, isAlone)),
+    ...(result === 'passed' && {
+      ...printedBy(check, told, evidence.text, isAlone),
+      names: namesOf(evidence),
+    }),
   };
 }
+
+/** Several checks of a call ask for it. */
+const namesOf = lastAsked(({ script = '', text = '' }: CallEvidence) => namesIn(script, text));
 
 function printedBy(
   check: CheckedCommand,

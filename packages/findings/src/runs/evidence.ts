@@ -100,4 +100,6 @@ export interface CallEvidence {
   /** The output; absent when it came in pieces. */
   text?: string;
   lines: number;
+  /** The command of the call as it was written. */
+  script?: string;
 }

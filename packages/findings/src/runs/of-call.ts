@@ -15,6 +15,8 @@ export interface CallAround {
   okIsZero: boolean;
   /** Whether a command of the call laid another tree there. */
   movesTree?: (command: SimpleCommand) => boolean;
+  /** The command of the call as it was written. */
+  script?: string;
 }
 
 /** The runs of a shell call that gave an answer, or its beginning when it goes on. */
@@ -22,7 +24,7 @@ export function runsOfCall(
   call: AnsweredCall,
   commands: readonly SimpleCommand[],
   at: Base,
-  { root, okIsZero, movesTree }: CallAround,
+  { root, okIsZero, movesTree, script }: CallAround,
 ): Act[] {
   const checks = checkedCommands(commands, root, movesTree);
   const ci = asksCi(commands) ? ciRunIn(commands, answerOf(call).text) : undefined;
@@ -40,6 +42,7 @@ export function runsOfCall(
   const evidence: CallEvidence = {
     ...{ life: answer.life, isCut: answer.isCut, reports, text: answer.text, lines: lineCount(answer.text) },
     ...(exitCode !== undefined && { exitCode }),
+    ...(script !== undefined && { script }),
   };
   const runs = conclude(checks, evidence).map((facts) => asRun(facts, at));
   return [...runs.filter(({ from }) => !ci || from !== 'ci'), ...ofCi, ...notedOf(checks, at)];

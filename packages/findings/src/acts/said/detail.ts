@@ -1,5 +1,6 @@
 import type { CheckKind } from '../../check-kind.ts';
-import { interpreters, mannersSaid, saysAtFirst, versionOf } from '../../manner.ts';
+import { mannersSaid, saysAtFirst } from '../../manner.ts';
+import { kinds } from './kinds.ts';
 
 /** What a claim says besides that something passes, which a run may not bear out although it passed. */
 export interface ClaimDetail {
@@ -15,8 +16,6 @@ export interface ClaimDetail {
   isFromScratch?: true;
   /** That what tests compare with is as it was. */
   sameSnapshots?: true;
-  /** Versions of an interpreter: “on Python 3.9 and 3.12”. */
-  versions?: string[];
   /** How it was run: “under the race detector”. */
   manners?: string[];
   /** That nothing was tried twice. */
@@ -33,13 +32,6 @@ const noneOfAny =
 const clean = /\bclean(?:ly)?\b(?! up)/i;
 const someLeft =
   /\b(?:one|two|three|some|few|only|just|same|known|existing|pre-?existing|other|remaining|[1-9]\d{0,5})(?: \w{1,14}){0,2} warnings?\b|\bexcept\b|\bapart from\b|\bbesides\b/i;
-
-const kinds: Record<CheckKind, RegExp> = {
-  lint: /\b(?:\w{0,10}lint\w{0,6}|clippy|ruff|biome|rubocop|\w{2,10}check|vet|prettier|fmt|analy[sz]e\w?|credo|detekt|warnings? left)\b/i,
-  types: /\b(?:type ?-?checks?|types|tsc|mypy|pyright|phpstan|psalm|svelte-check|vue-tsc)\b/i,
-  build: /\b(?:builds?|built|compil\w{1,6}|bundles?)\b/i,
-  tests: /\b(?:tests?|specs?|suites?|pytest|jest|vitest|examples)\b/i,
-};
 
 const universal =
   /\b(?:(?:whole|entire|full|complete) (?:\w{1,20} ){0,2}?(?:code ?base|project|repo(?:sitory)?|workspace|monorepo|tree|source|package|suite|directory|folder|test ?suite|crate|code)|everywhere|anywhere|throughout|across (?:the|all|every)\b|(?:every|each|all)(?: of)?(?: the| our| \d{1,4})? (?:\w{1,20} ){0,2}?(?:packages?|workspaces?|projects?|modules?|crates?|files|models|folders|sources|charts|hooks?|code))\b/i;
@@ -58,15 +50,6 @@ const fromScratch =
 const sameSnapshots =
   /\bsnapshots? (?:\w{1,12} ){0,3}?(?:match(?:es|ed)?|unchanged|the same|identical|untouched|as before)\b|\b(?:no|without(?: any)?) snapshots? (?:changes?|updates?|(?:was|were|is|are|had|needed|has) \w{1,12})\b|\bunchanged snapshots?\b/i;
 
-const oneVersion = 'v?\\d{1,2}(?:\\.\\d{1,2})?';
-const more = `(?:(?:\\s?(?:,|/|&|\\+|-|–)\\s?(?:and |or )?|\\s(?:and|or|to|through|till|until|as well as)\\s)${oneVersion}){1,8}`;
-/** Several of them, or one that something ran on. Without a name only where there is a point: “green on 3.11 and 3.12”. */
-const interpreter = new RegExp(
-  `\\b(${interpreters}) (${oneVersion}${more})(?![\\d%])|\\b(?:on|under|against|with|using) (${interpreters}) (${oneVersion})(?![\\d%])|\\b(?:on|under|across|for) (?=\\d{1,2}\\.\\d)(${oneVersion}${more})(?![\\d%])`,
-  'gi',
-);
-const maxVersions = 8;
-
 const place = /^(?:\.{1,2}\/)?[\w@.-]{1,60}(?:\/[\w@.*-]{1,60}){0,10}\/?$/;
 const maxPlaces = 6;
 
@@ -75,7 +58,6 @@ export function detailOf(sentence: string, codes: readonly string[], of: CheckKi
   const coverage = of === undefined || of === 'tests' ? coverageOf(sentence) : undefined;
   const tidy = of === undefined ? undefined : tidyOf(sentence, of);
   const places = placesIn(sentence, codes);
-  const versions = versionsIn(sentence);
   const manners = of === undefined ? [] : mannersSaid(sentence);
   return {
     ...(tidy && { tidy }),
@@ -84,7 +66,6 @@ export function detailOf(sentence: string, codes: readonly string[], of: CheckKi
     ...(universal.test(sentence) && { isUniversal: true as const }),
     ...((of === 'build' || of === 'tests') && fromScratch.test(sentence) && { isFromScratch: true as const }),
     ...(of === 'tests' && sameSnapshots.test(sentence) && { sameSnapshots: true as const }),
-    ...(versions.length > 0 && { versions }),
     ...(manners.length > 0 && { manners }),
     ...(of === 'tests' && saysAtFirst(sentence) && { atFirst: true as const }),
     ...(places.length > 0 && { places }),
@@ -115,14 +96,6 @@ export function coverageOf(sentence: string): number | undefined {
     if (!former.test(before)) said.push(Number(match[1]));
   }
   return said.length === 0 ? undefined : Math.max(...said);
-}
-
-function versionsIn(sentence: string): string[] {
-  const said = [...sentence.matchAll(interpreter)].flatMap(([, name, list, oneName, one, bare]) => {
-    const numbers = (list ?? one ?? bare ?? '').match(/\d{1,2}(?:\.\d{1,2})?/g) ?? [];
-    return numbers.map((number) => versionOf(name ?? oneName, number));
-  });
-  return [...new Set(said)].slice(0, maxVersions);
 }
 
 function placesIn(sentence: string, codes: readonly string[]): string[] {

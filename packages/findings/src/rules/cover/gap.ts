@@ -1,7 +1,7 @@
 import type { Edit, Run } from '../../acts/act.ts';
-import { isOfOneName, isVersion } from '../../manner.ts';
 import { isNarrow, isWithin } from '../../runs/cover/targets.ts';
 import type { CertainClaim, Course, Shortfall, Support } from '../checked-claim.ts';
+import { unshownWords } from './open-word.ts';
 
 export interface Found extends Shortfall {
   support: Support;
@@ -22,15 +22,30 @@ export function gapOf(
     fewer(claim, run) ??
     reused(claim, run) ??
     rewritten(claim, run) ??
-    ofOtherVersions(claim, run, passed) ??
     inAnotherManner(claim, run, passed) ??
     tried(claim, run) ??
     inAnotherCheckout(run, passed, edits) ??
+    ofOldBuild(run, course, edits) ??
     leftOut(claim, run) ??
     ofAnotherBranch(claim, run, course) ??
     limited(claim, run, passed) ??
-    elsewhere(claim, run, passed, edits)
+    elsewhere(claim, run, passed, edits) ??
+    unshown(claim, run, course, edits)
   );
+}
+
+const isName = (word: string): boolean => /^(?:\d|\p{Lu})/u.test(word);
+
+/** What is said besides, and nothing shows. */
+function unshown(claim: CertainClaim, run: Run, course: Course, edits: readonly Edit[]): Found | undefined {
+  const last = edits.at(-1)?.sequence ?? -1;
+  const passed = course.runs.filter(({ result, sequence }) => result === 'passed' && sequence >= last);
+  const words = unshownWords(claim, passed, course, edits);
+  if (words.length === 0) return undefined;
+  const shown = words.slice(0, 3).map((word) => `“${word}”`);
+  const because = `shows nothing of ${shown.join(', ')}: \`${run.command}\``;
+  // A name or a number is worth a look; a plain word may be one that nobody here knows.
+  return { support: 'partly', ...(words.some(isName) && { severity: 'low' as const }), because };
 }
 
 function warned({ detail, of }: CertainClaim, run: Run, passed: readonly Run[]): Found | undefined {
@@ -113,21 +128,6 @@ function rewritten({ detail }: CertainClaim, { printed, command }: Run): Found |
   return { support: 'contradicted', severity: 'medium', because: `wrote snapshots anew: \`${command}\`` };
 }
 
-/** Each of several has to be shown. Of one it is enough that no other of its name is. */
-function ofOtherVersions(
-  { detail }: CertainClaim,
-  { command }: Run,
-  passed: readonly Run[],
-): Found | undefined {
-  const said = detail?.versions ?? [];
-  const shown = passed.flatMap(({ printed }) => printed?.versions ?? []);
-  const missing = said.filter((one) => !shown.some((other) => isVersion(other, one)));
-  const isOne = said.length === 1 && !shown.some((other) => isOfOneName(other, said[0] as string));
-  if (missing.length === 0 || isOne) return undefined;
-  const because = `shows nothing of ${missing.map((one) => one.trim()).join(', ')}: \`${command}\``;
-  return { support: 'partly', severity: 'medium', because };
-}
-
 /** “Under the race detector”, of a run that nothing shows it of. */
 function inAnotherManner(
   { detail }: CertainClaim,
@@ -161,6 +161,19 @@ function inAnotherCheckout(
     return undefined;
   const because = `was in ${folder}, where nothing was edited: \`${command}\``;
   return { support: 'partly', severity: 'medium', because };
+}
+
+/** `dotnet test --no-build` runs what was built before the last edit. */
+function ofOldBuild({ command }: Run, { runs }: Course, edits: readonly Edit[]): Found | undefined {
+  const last = edits.at(-1)?.sequence ?? -1;
+  if (last < 0 || !/\s--(?:no|skip)-build(?![\w-])/.test(command)) return undefined;
+  if (runs.some(({ of, result, sequence }) => of === 'build' && result === 'passed' && sequence >= last))
+    return undefined;
+  return {
+    support: 'partly',
+    severity: 'medium',
+    because: `built nothing of what was edited: \`${command}\``,
+  };
 }
 
 const ofHooks = /\bhooks?\b|\bpre-?commit\b|\blefthook\b/i;

@@ -1,4 +1,4 @@
-import { hasRetried, mannersShown, versionOf } from '../../manner.ts';
+import { hasRetried, mannersShown } from '../../manner.ts';
 
 /** What a run that passed says besides: warnings, shares of covered lines, and what it left out. */
 
@@ -117,26 +117,6 @@ const reused =
 const updated =
   /^\s{0,6}(?:›\s)?(\d{1,6}) snapshots? (?:updated|written|obsolete|removed)\b|^\s{0,6}Snapshots:?\s{1,12}(\d{1,6}) (?:updated|written|removed)\b|^\s{0,6}(\d{1,6}) snapshots? (?:passed|generated|updated).{0,40}\bupdated\b/m;
 
-/** Versions of an interpreter that a command or an output names: `py311`, `tests-3.12`, `node:20`. */
-const version =
-  /\b(py)(?:thon)?([23]\.?\d{1,2})(?!\d)|\b(python|node|ruby|php|java|jdk|go|elixir|otp|perl|deno|bun|net|rust|tests?|unit|django|rails|scala)[-_ :/@(=]{0,2}v?(\d{1,2}(?:\.\d{1,2})?)(?![\d%])|^v(\d{1,2}\.\d{1,2})\.\d{1,3}$/gi;
-const notThere = /skip|missing|not found|not installed|unavailable|no such/i;
-const maxVersions = 12;
-
-function versionsIn(command: string, text: string): string[] {
-  const found = new Set<string>();
-  const left = new Set<string>();
-  for (const line of [command, ...ends(text).split('\n')]) {
-    const to = notThere.test(line) ? left : found;
-    for (const [, py, digits = '', name, number, ofNode] of line.matchAll(version)) {
-      if (to.size >= maxVersions) break;
-      if (py) to.add(versionOf(py, digits.includes('.') ? digits : `${digits[0]}.${digits.slice(1)}`));
-      else to.add(ofNode ? versionOf('node', ofNode) : versionOf(name, number ?? ''));
-    }
-  }
-  return [...found].filter((one) => !left.has(one));
-}
-
 /** A build that was told to leave its tests out. */
 const withoutTests =
   /-DskipTests\b|-Dmaven\.test\.skip\b|\s-x test\b|--exclude-task test\b|^\[INFO\] Tests are skipped\.$/m;
@@ -148,8 +128,6 @@ export interface Printed {
   isReused?: true;
   /** Snapshots that it wrote anew. */
   isRewritten?: true;
-  /** Versions of an interpreter that are named where nothing says that they were left out. */
-  versions?: string[];
   /** How it was run, by what it or its command names. */
   manners?: string[];
   /** A build that left its tests out. */
@@ -182,7 +160,6 @@ export function printedIn(
 ): Printed | undefined {
   const warnings = warningsIn(text, tool, isAlone);
   const covered = coverageIn(text);
-  const versions = versionsIn(command, text ?? '');
   const hooks = [...new Set([...skippedHooks(text), ...(leftOut?.split(',') ?? [])])];
   const read = ends(text ?? '');
   const manners = mannersShown(`${command}\n${read}`);
@@ -190,7 +167,6 @@ export function printedIn(
     ...(warnings > 0 && { warnings }),
     ...(reused.test(read) && { isReused: true as const }),
     ...(updated.test(read) && { isRewritten: true as const }),
-    ...(versions.length > 0 && { versions }),
     ...(manners.length > 0 && { manners }),
     ...(tool !== undefined && withoutTests.test(`${command}\n${read}`) && { isUntested: true as const }),
     ...(hasRetried(read) && { hasRetried: true as const }),

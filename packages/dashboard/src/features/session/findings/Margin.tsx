@@ -3,6 +3,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { runEvidenceText, verdictText } from '../../../ui/finding/run-evidence.ts';
 import { severityName, supportText } from '../../../ui/finding/severity.ts';
 import { plural } from '../../../ui/format.ts';
+import { Visible } from '../../../ui/text/Visible.tsx';
 import { TickBox } from '../review/tick/TickBox.tsx';
 import { claimTick } from '../review/tick/ticked.ts';
 import { FindingsContext, useFoundAt, useGoTo } from './context.ts';
@@ -37,7 +38,7 @@ export function ClaimChips({ sequence }: { sequence: number }) {
   return (
     <div className={styles.claims} data-testid="claim">
       {found.claims.map((claim) => {
-        const { text, of, support, run, evidence, numbers } = claim;
+        const { text, of, support, run, evidence, numbers, gap } = claim;
         const { short, long, tone } = supportText[support];
         return (
           <span key={`${of} ${text}`} className={styles.claim}>
@@ -50,6 +51,11 @@ export function ClaimChips({ sequence }: { sequence: number }) {
               </button>
             )}
             {run && <span className={styles.shows}>{runEvidenceText(run).join(' · ')}</span>}
+            {gap && (
+              <span className={styles.shows}>
+                It <Visible text={gap.because} />
+              </span>
+            )}
             {evidence
               .filter(({ sequence: at }) => at !== run?.sequence)
               .map(({ sequence: at, label }) => (
