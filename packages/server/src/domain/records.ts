@@ -170,6 +170,24 @@ export interface SessionTitleRecord {
   givenAt: number;
 }
 
+/** What a look through many sessions reads of each. */
+export interface LookedSession
+  extends Pick<
+    SessionRecord,
+    | 'sessionId'
+    | 'organizationId'
+    | 'agentId'
+    | 'status'
+    | 'title'
+    | 'repoRoot'
+    | 'continuesSessionId'
+    | 'authorUserId'
+    | 'startedAt'
+  > {
+  /** How it stands now (findings/stamp.ts); null: nothing was derived of it yet. */
+  stamp: string | null;
+}
+
 /** As a list reads it: with what has been derived of it so far. */
 export interface ListedSession extends SessionRecord {
   foldedTo: number | null;

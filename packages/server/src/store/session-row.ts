@@ -1,4 +1,5 @@
-import type { ListedSession, SessionRecord } from '../domain/records.ts';
+import { stampSql } from '../domain/findings/stamp.ts';
+import type { ListedSession, LookedSession, SessionRecord } from '../domain/records.ts';
 import { drawSql, materialSql } from '../domain/review/state-sql.ts';
 import { type StandingRow, standingColumns, standingOf } from './review/standing.ts';
 
@@ -26,10 +27,28 @@ export const sessionColumns = [
   'updatedAt',
 ] as const satisfies (keyof SessionRecord)[];
 
+function columnOf(name: keyof SessionRecord): string {
+  return `s.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`;
+}
+
 /** The columns of a session `s`, named as in its record. */
-export const selectedSession = sessionColumns
-  .map((name) => `s.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`)
-  .join(', ');
+export const selectedSession = sessionColumns.map(columnOf).join(', ');
+
+const lookColumns = [
+  'sessionId',
+  'organizationId',
+  'agentId',
+  'status',
+  'title',
+  'repoRoot',
+  'continuesSessionId',
+  'authorUserId',
+  'startedAt',
+] as const satisfies (keyof LookedSession)[];
+
+/** A few of them, for a look through many sessions. Only those of a page are asked how they stand. */
+export const selectedLook = `${lookColumns.map(columnOf).join(', ')},
+  (select ${stampSql} from projection.session_statistics p where p.session_id = s.session_id) as stamp`;
 
 /** Sessions, and what is derived from those that were looked at. */
 export const sessionsFirst = `sessions s left join projection.session_statistics p on p.session_id = s.session_id`;

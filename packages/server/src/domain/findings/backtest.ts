@@ -1,7 +1,7 @@
 import { type Backtest, type BacktestRequest, DebriefError } from '@debrief/contract';
 import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { SessionRecord } from '../records.ts';
+import type { LookedSession } from '../records.ts';
 import { readTeamRule } from './findings-policy.ts';
 import { ruleInfo } from './known-rule.ts';
 import { lookThrough } from './look-through.ts';
@@ -24,8 +24,8 @@ export async function backtestRule(
     throw new DebriefError('validation_error', 'change.rule: there is no such rule.');
   const { judgement } = context.store;
   const hitsOf = teamRule
-    ? (sessions: readonly SessionRecord[]) => judgement.backtest(callerOf(actor), teamRule, sessions)
-    : (sessions: readonly SessionRecord[]) =>
+    ? (sessions: readonly LookedSession[]) => judgement.backtest(callerOf(actor), teamRule, sessions)
+    : (sessions: readonly LookedSession[]) =>
         judgement.raised(
           sessions.map(({ sessionId }) => sessionId),
           change?.rule ?? '',
@@ -45,15 +45,15 @@ export async function backtestRule(
   };
 }
 
-type HitsOf = (sessions: readonly SessionRecord[]) => Promise<BacktestHit[]>;
+type HitsOf = (sessions: readonly LookedSession[]) => Promise<BacktestHit[]>;
 
 async function tried(
   context: Context,
   actor: MemberActor,
   repoRoot: string | undefined,
   hitsOf: HitsOf,
-): Promise<{ looked: Map<string, SessionRecord>; isWhole: boolean; hits: BacktestHit[] }> {
-  const looked = new Map<string, SessionRecord>();
+): Promise<{ looked: Map<string, LookedSession>; isWhole: boolean; hits: BacktestHit[] }> {
+  const looked = new Map<string, LookedSession>();
   const hits: BacktestHit[] = [];
   const filter = repoRoot === undefined ? {} : { repoRoot };
   const { isWhole } = await lookThrough(context, actor, { filter, patience }, async (some) => {

@@ -1,7 +1,7 @@
 import { readerOf } from '../access/reader.ts';
 import type { MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import type { SessionRecord } from '../records.ts';
+import type { LookedSession } from '../records.ts';
 import type { SessionFilter } from '../session/filter.ts';
 
 /** The newest are looked at, so many at a time, until the time is over. */
@@ -22,7 +22,7 @@ export interface LookThrough {
 
 /** The sessions of a look, and whether these were all. */
 export interface Listed {
-  sessions: readonly SessionRecord[];
+  sessions: readonly LookedSession[];
   isWhole: boolean;
 }
 
@@ -34,7 +34,7 @@ export async function lookThrough(
   context: Context,
   actor: MemberActor,
   { filter, patience, among, atOnce = usualAtOnce }: LookThrough,
-  take: (sessions: readonly SessionRecord[]) => Promise<void>,
+  take: (sessions: readonly LookedSession[]) => Promise<void>,
 ): Promise<{ isWhole: boolean }> {
   const until = performance.now() + patience;
   if (among) {

@@ -1,7 +1,7 @@
 import type { Judgement, Severity, ShownCheck, ShownOffer, TeamRule } from '@debrief/findings';
 import type { CheckedSession } from '@debrief/lessons';
 import type { Caller } from '../actor.ts';
-import type { SessionRecord } from '../records.ts';
+import type { LookedSession } from '../records.ts';
 import type { RuleDecisions } from './policy.ts';
 import type { DispositionRecord, FindingsPolicyRecord } from './records.ts';
 
@@ -61,17 +61,17 @@ export interface JudgementStore {
     since: number,
   ): Promise<{ rule: string; sessions: number; findings: number; recent: number }[]>;
   /** What a rule of the team's own would have said in these sessions. */
-  backtest(caller: Caller, rule: TeamRule, sessions: readonly SessionRecord[]): Promise<BacktestHit[]>;
+  backtest(caller: Caller, rule: TeamRule, sessions: readonly LookedSession[]): Promise<BacktestHit[]>;
   /** Rules that files of instructions could be which these sessions show, in their order. */
-  offered(caller: Caller, sessions: readonly SessionRecord[]): Promise<OfferedRule[]>;
+  offered(caller: Caller, sessions: readonly LookedSession[]): Promise<OfferedRule[]>;
   /** How checks come out in these sessions; those that are not meant are left out. */
   checked(
     caller: Caller,
     question: CheckQuestion,
-    sessions: readonly SessionRecord[],
+    sessions: readonly LookedSession[],
   ): Promise<SessionChecks[]>;
   /** Checks that sentences of files of instructions could be which these sessions show, in their order. */
-  offeredChecks(caller: Caller, sessions: readonly SessionRecord[]): Promise<OfferedCheck[]>;
+  offeredChecks(caller: Caller, sessions: readonly LookedSession[]): Promise<OfferedCheck[]>;
   /** Where a rule that exists has spoken in these sessions, in their order. */
   raised(sessionIds: readonly string[], rule: string): Promise<BacktestHit[]>;
 }

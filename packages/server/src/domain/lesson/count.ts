@@ -4,7 +4,7 @@ import { callerOf, type MemberActor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { type Listed, lookThrough } from '../findings/look-through.ts';
 import { combinedPolicy, readPolicy } from '../findings/policy.ts';
-import type { SessionRecord } from '../records.ts';
+import type { LookedSession } from '../records.ts';
 
 /** A check, and where it is looked for. */
 export interface WantedCheck {
@@ -89,7 +89,7 @@ export async function countChecks(
 
 function add(
   to: Count['of'][0] | undefined,
-  session: SessionRecord,
+  session: LookedSession,
   { opportunities, kept, events }: CheckedSession,
 ): void {
   const { sessionId, startedAt, authorUserId } = session;
@@ -100,7 +100,7 @@ function add(
 /** One of each kind from each session, so that five are five sessions. */
 function addExamples(
   examples: CheckExample[],
-  { sessionId, title, startedAt }: SessionRecord,
+  { sessionId, title, startedAt }: LookedSession,
   events: readonly KeptAt[],
 ): void {
   for (const isKept of [true, false]) {

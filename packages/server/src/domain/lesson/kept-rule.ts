@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { type Listed, lookThrough } from '../findings/look-through.ts';
 import type { OfferedCheck } from '../findings/ports.ts';
 import type { CommitSummary } from '../link/records.ts';
-import type { SessionRecord } from '../records.ts';
+import type { LookedSession } from '../records.ts';
 import { addedAtOnce, countChecks } from './count.ts';
 import { splitAt } from './effect.ts';
 
@@ -59,9 +59,9 @@ async function offeredRules(
 ): Promise<{ rules: Rule[]; among: Listed | undefined }> {
   const found = new Map<string, Rule>();
   const begun = performance.now();
-  const listed: SessionRecord[] = [];
+  const listed: LookedSession[] = [];
   const look = { filter: { repository }, patience: patience.offers, atOnce: addedAtOnce };
-  const { isWhole } = await lookThrough(context, actor, look, async (sessions: readonly SessionRecord[]) => {
+  const { isWhole } = await lookThrough(context, actor, look, async (sessions: readonly LookedSession[]) => {
     listed.push(...sessions);
     const startedAt = new Map(sessions.map((one) => [one.sessionId, one.startedAt]));
     for (const offer of await context.store.judgement.offeredChecks(callerOf(actor), sessions)) {

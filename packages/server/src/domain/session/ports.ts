@@ -4,6 +4,7 @@ import type {
   AuditRecord,
   ErasureRecord,
   ListedSession,
+  LookedSession,
   OpeningKey,
   PendingStart,
   SessionRecord,
@@ -37,11 +38,11 @@ export interface SessionStore {
     organizationId: string,
     filter: SessionListFilter & { limit: number; order?: SessionOrder },
   ): Promise<ListedSession[]>;
-  /** The records alone, newest first: for what goes through many. */
+  /** What is looked at in many, newest first. */
   records(
     organizationId: string,
     filter: Omit<SessionListFilter, 'review'> & { limit: number },
-  ): Promise<SessionRecord[]>;
+  ): Promise<LookedSession[]>;
   /** Sums over all sessions that a filter leaves. */
   totals(organizationId: string, filter: SessionListFilter): Promise<SessionTotals>;
   /** Where sessions ran, used last first. */

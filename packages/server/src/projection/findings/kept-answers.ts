@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
+import { foldedSql, stampSql } from '../../domain/findings/stamp.ts';
 import type { Rows } from '../reading/reader.ts';
 
 /** What looks at a session came to, while it is as it was: answers by the names of their questions. */
@@ -11,16 +12,6 @@ export interface KeptAnswer {
 
 /** Writes answers about sessions that are still as they were looked at. They can be had again: nothing waits for it. */
 export type WriteAnswers = (kept: readonly KeptAnswer[]) => Promise<void>;
-
-/** How a session was folded, by its row of the statistics. */
-const folded = (p: string): string =>
-  `(${p}.folded_to || '.' || ${p}.state_to || '.' || ${p}.folded_at || '.' || coalesce(${p}.last_event, ''))`;
-
-/**
- * What changes whenever a session is folded again, or somebody takes words out of it. The answers show words of the
- * session: whoever deletes or redacts it removes them with all that is derived, and none is written after that.
- */
-export const stampSql = `(${folded('p')} || ' ' || s.redactions || '.' || case when s.status = 'active' then 0 else 1 end)`;
 
 export async function readAnswers(
   rows: Rows,
@@ -47,7 +38,7 @@ export const answersToFile =
       // Where its row is as it was, nobody has begun to remove what is derived from it.
       const put = file.prepare(
         `insert into session_answers select p.session_id, ?2, ?3 from session_statistics p where p.session_id = ?1
-            and ?2 like ${folded('p')} || ' %'
+            and ?2 like ${foldedSql} || ' %'
           on conflict (session_id) do update set stamp = excluded.stamp, answers = excluded.answers`,
       );
       for (const { sessionId, stamp, answers } of kept) put.run(sessionId, stamp, JSON.stringify(answers));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionRecord } from '../../domain/records.ts';
+import type { LookedSession } from '../../domain/records.ts';
 import type { KeptAnswer } from './kept-answers.ts';
 import { type Again, checkedAgain, offeredAgain } from './look-again.ts';
 import { Remembered } from './remembered.ts';
@@ -8,12 +8,12 @@ import { Remembered } from './remembered.ts';
 /** What is kept beside sessions, and servers that come and go. */
 function box() {
   const kept = new Map<string, KeptAnswer>();
-  const stamps = new Map(['a', 'b', 'c'].map((sessionId) => [sessionId, '1']));
-  const sessions = [...stamps.keys()].map((sessionId) => ({ sessionId }) as SessionRecord);
+  const stamps = new Map(['a', 'b', 'c'].map((sessionId): [string, string | null] => [sessionId, '1']));
+  const sessions = () => [...stamps].map(([sessionId, stamp]) => ({ sessionId, stamp }) as LookedSession);
   const looked: string[] = [];
   const server = (isKept = true): Again => ({
     remembered: new Remembered(),
-    ...{ stamps, sessions },
+    sessions: sessions(),
     read: async (ids) => ids.flatMap((id) => kept.get(id) ?? []),
     ...(isKept && {
       write: async (some: readonly KeptAnswer[]) => {
@@ -64,7 +64,7 @@ describe('sessions that are looked at again', () => {
     assert.deepEqual(await ask(server(), 'x'), ['a 1', 'b 1', 'c 0']);
     assert.deepEqual(looked, ['b']);
     assert.equal(Object.keys(kept.get('b')?.answers ?? {}).length, 1, 'nothing is left of before');
-    stamps.delete('a');
+    stamps.set('a', null);
     await ask(server(), 'x');
     assert.deepEqual(looked, ['a'], 'never folded');
   });
@@ -85,7 +85,7 @@ describe('sessions that are looked at again', () => {
 
   it('keep what instruction files offer, and that they offer nothing', async () => {
     const { server, looked, kept } = box();
-    const look = async (some: readonly SessionRecord[]) => {
+    const look = async (some: readonly LookedSession[]) => {
       looked.push(...some.map(({ sessionId }) => sessionId));
       return [{ sessionId: 'b', text: 'x' } as never];
     };

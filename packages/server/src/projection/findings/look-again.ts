@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { CheckedSession } from '@debrief/lessons';
 import type { CheckQuestion, OfferedCheck, SessionChecks } from '../../domain/findings/ports.ts';
-import type { SessionRecord } from '../../domain/records.ts';
+import type { LookedSession } from '../../domain/records.ts';
 import type { KeptAnswer, WriteAnswers } from './kept-answers.ts';
 import type { Remembered } from './remembered.ts';
 
-/** Sessions that are looked at again: how each stands now, and what is remembered of it. */
+/** Sessions that are looked at again, and what is remembered of them. */
 export interface Again {
   remembered: Remembered;
-  /** None of a session that was never folded. */
-  stamps: ReadonlyMap<string, string>;
-  sessions: readonly SessionRecord[];
+  sessions: readonly LookedSession[];
   /** What is kept for longer than this server runs. */
   read(sessionIds: readonly string[]): Promise<KeptAnswer[]>;
   /** Absent: what is found is only remembered. */
@@ -41,27 +39,27 @@ const mostKept = 64;
  * looking comes to.
  */
 async function answersAgain<Answer>(
-  { remembered, stamps, sessions, read, write }: Again,
+  { remembered, sessions, read, write }: Again,
   questions: readonly string[],
-  look: (some: readonly SessionRecord[]) => Promise<(sessionId: string) => (Answer | null)[]>,
+  look: (some: readonly LookedSession[]) => Promise<(sessionId: string) => (Answer | null)[]>,
 ): Promise<Map<string, (Answer | null)[]>> {
-  const known = ({ sessionId }: SessionRecord): (Answer | null)[] | undefined => {
-    const stamp = stamps.get(sessionId);
-    if (stamp === undefined) return undefined;
+  const stamps = new Map(sessions.map(({ sessionId, stamp }) => [sessionId, stamp]));
+  const known = ({ sessionId, stamp }: LookedSession): (Answer | null)[] | undefined => {
+    if (stamp === null) return undefined;
     const answers = questions.map((name) => remembered.find<Answer | null>(sessionId, stamp, name));
     return answers.includes(undefined) ? undefined : (answers as (Answer | null)[]);
   };
-  const forgotten = sessions.filter((session) => stamps.has(session.sessionId) && !known(session));
+  const forgotten = sessions.filter((session) => session.stamp !== null && !known(session));
   const before = new Map<string, KeptAnswer['answers']>();
   if (forgotten.length > 0)
     for (const { sessionId, stamp, answers } of await read(forgotten.map((one) => one.sessionId))) {
       if (stamps.get(sessionId) !== stamp) continue;
       before.set(sessionId, answers);
-      for (const name of questions)
-        if (name in answers) remembered.keep(sessionId, stamp, name, answers[name]);
+      // Also what was not asked now: whoever opens the page asks for it next.
+      for (const [name, answer] of Object.entries(answers)) remembered.keep(sessionId, stamp, name, answer);
     }
   const found = new Map<string, (Answer | null)[]>();
-  const unknown: SessionRecord[] = [];
+  const unknown: LookedSession[] = [];
   for (const session of sessions) {
     const answers = known(session) ?? fromKept<Answer>(before.get(session.sessionId), questions);
     if (answers) found.set(session.sessionId, answers);
@@ -71,11 +69,10 @@ async function answersAgain<Answer>(
     const some = unknown.slice(from, from + lookedAtOnce);
     const answerOf = await look(some);
     const fresh: KeptAnswer[] = [];
-    for (const { sessionId } of some) {
+    for (const { sessionId, stamp } of some) {
       const answers = answerOf(sessionId);
       found.set(sessionId, answers);
-      const stamp = stamps.get(sessionId);
-      if (stamp === undefined) continue;
+      if (stamp === null) continue;
       const own = questions.map((name, at) => [name, answers[at] ?? null] as const);
       for (const [name, answer] of own) remembered.keep(sessionId, stamp, name, answer);
       const others = Object.entries(before.get(sessionId) ?? {}).filter(
@@ -99,7 +96,7 @@ const fromKept = <Answer>(answers: KeptAnswer['answers'] | undefined, questions:
 export async function checkedAgain(
   again: Again,
   { checks, ...rest }: CheckQuestion,
-  look: (some: readonly SessionRecord[]) => Promise<SessionChecks[]>,
+  look: (some: readonly LookedSession[]) => Promise<SessionChecks[]>,
 ): Promise<SessionChecks[]> {
   const place = JSON.stringify(rest);
   const names = checks.map((check) => nameOf(check + place));
@@ -118,7 +115,7 @@ const offered = 'offered';
 
 export async function offeredAgain(
   again: Again,
-  look: (some: readonly SessionRecord[]) => Promise<OfferedCheck[]>,
+  look: (some: readonly LookedSession[]) => Promise<OfferedCheck[]>,
 ): Promise<OfferedCheck[]> {
   const found = await answersAgain<OfferedCheck[]>(again, [offered], async (some) => {
     const looked = Map.groupBy(await look(some), ({ sessionId }) => sessionId);

@@ -7,13 +7,13 @@ import type {
   OfferedRule,
   SessionChecks,
 } from '../../domain/findings/ports.ts';
-import type { SessionRecord } from '../../domain/records.ts';
+import type { LookedSession } from '../../domain/records.ts';
 import type { Executor } from '../../worker/executor.ts';
 import type { Rows } from '../reading/reader.ts';
 import type { BacktestQuestion, TriedSession } from './backtest.ts';
 import type { ChecksQuestion } from './checks.ts';
 import { judgementOf } from './judgement.ts';
-import { readAnswers, stampSql, type WriteAnswers } from './kept-answers.ts';
+import { readAnswers, type WriteAnswers } from './kept-answers.ts';
 import { type Again, checkedAgain, offeredAgain } from './look-again.ts';
 import type { OffersQuestion } from './offers.ts';
 import { Remembered } from './remembered.ts';
@@ -30,14 +30,11 @@ export const judgementStore = (
 ): JudgementStore => {
   const kept = new KeptSessions(rows, among);
   const remembered = new Remembered();
-  const again = async (sessions: readonly SessionRecord[], isKept: boolean): Promise<Again> => {
-    const stamps = await kept.stamps(sessions);
-    return {
-      ...{ remembered, stamps, sessions },
-      read: (sessionIds) => readAnswers(rows, among, sessionIds),
-      ...(isKept && { write }),
-    };
-  };
+  const again = (sessions: readonly LookedSession[], isKept: boolean): Again => ({
+    ...{ remembered, sessions },
+    read: (sessionIds) => readAnswers(rows, among, sessionIds),
+    ...(isKept && { write }),
+  });
   /** `bytes` is what it takes along. */
   const aside = <Answer>(caller: Caller, question: Question): Promise<Answer> => {
     const bytes = question.sessions.reduce((sum, { state }) => sum + (state?.byteLength ?? 0), 0);
@@ -69,12 +66,12 @@ export const judgementStore = (
       return aside<OfferedRule[]>(caller, { task: 'offers', of: 'rules', sessions: shown });
     },
     async checked(caller, { isKept = false, ...question }, sessions) {
-      return checkedAgain(await again(sessions, isKept), question, async (some) =>
+      return checkedAgain(again(sessions, isKept), question, async (some) =>
         aside<SessionChecks[]>(caller, { task: 'checks', ...question, sessions: await kept.toTry(some) }),
       );
     },
     async offeredChecks(caller, sessions) {
-      return offeredAgain(await again(sessions, true), async (some) =>
+      return offeredAgain(again(sessions, true), async (some) =>
         aside<OfferedCheck[]>(caller, { task: 'offers', of: 'checks', sessions: await kept.toTry(some) }),
       );
     },
@@ -131,18 +128,7 @@ class KeptSessions {
     this.#among = among;
   }
 
-  /** What changes whenever a session is folded again; none of what was never folded. */
-  async stamps(sessions: readonly SessionRecord[]): Promise<Map<string, string>> {
-    const found = await this.#rows<{ sessionId: string; stamp: string }>(
-      `select p.session_id as "sessionId", ${stampSql} as stamp
-        from projection.session_statistics p join sessions s on s.session_id = p.session_id
-        where p.session_id ${this.#among}`,
-      [JSON.stringify(sessions.map(({ sessionId }) => sessionId))],
-    );
-    return new Map(found.map(({ sessionId, stamp }) => [sessionId, stamp]));
-  }
-
-  async toTry(sessions: readonly SessionRecord[]): Promise<TriedSession[]> {
+  async toTry(sessions: readonly LookedSession[]): Promise<TriedSession[]> {
     const found = await this.#rows<Pick<TriedSession, 'sessionId' | 'state'> & { stateTo: number | string }>(
       `select session_id as "sessionId", state, state_to as "stateTo" from projection.session_statistics
         where session_id ${this.#among}`,

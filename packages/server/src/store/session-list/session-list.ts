@@ -1,7 +1,7 @@
 import type { SessionSort, SessionTotals } from '@debrief/contract';
 import { heldSql, readableConditions } from '../../domain/access/reader.ts';
 import { leastRisk } from '../../domain/findings/risk.ts';
-import type { SessionRecord } from '../../domain/records.ts';
+import type { LookedSession } from '../../domain/records.ts';
 import { stateIsOneOf } from '../../domain/review/state-sql.ts';
 import {
   authorSql,
@@ -15,7 +15,7 @@ import {
 } from '../../domain/session/filter.ts';
 import type { SessionListFilter, SessionStore } from '../../domain/session/ports.ts';
 import type { OpenDatabase } from '../database.ts';
-import { type ListedRow, listedOf, selectedSession, selectListed, sessionsFirst } from '../session-row.ts';
+import { type ListedRow, listedOf, selectedLook, selectListed, sessionsFirst } from '../session-row.ts';
 import {
   byFew,
   byFile,
@@ -178,8 +178,8 @@ export const sessionList = (
     const driver = await driverOf(database, organizationId, filter, 'startedAt');
     const { text, values } = conditionsOf(filter, driver, database.engine);
     const by = `${driver.starts} desc, ${driver.ids} desc limit $${values.length + 2}`;
-    return database.rows<SessionRecord>(
-      `select ${selectedSession} from ${driver.from} where ${driver.where}${text} order by ${by}`,
+    return database.rows<LookedSession>(
+      `select ${selectedLook} from ${driver.from} where ${driver.where}${text} order by ${by}`,
       [organizationId, ...values, limit],
     );
   },
