@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { threadId } from 'node:worker_threads';
 
 /**
  * Loaded before the server, and before each of its threads: kills the process right before it says something of its
@@ -18,8 +19,12 @@ function look(said: string | Uint8Array): void {
   if (!existsSync(file)) return;
   const { text, time } = JSON.parse(readFileSync(file, 'utf8')) as KillAt;
   if (!(typeof said === 'string' ? said.includes(text) : Buffer.from(said).includes(text))) return;
-  if (time > 1) writeFileSync(file, JSON.stringify({ text, time: time - 1 }));
-  else {
+  if (time > 1) {
+    // In one piece: another thread may read it just now.
+    const next = `${file}-${threadId}`;
+    writeFileSync(next, JSON.stringify({ text, time: time - 1 }));
+    renameSync(next, file);
+  } else {
     rmSync(file);
     process.kill(process.pid, 'SIGKILL');
   }
