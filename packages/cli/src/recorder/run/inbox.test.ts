@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -81,4 +90,24 @@ test('the inbox is made where there is none, and empty once it was read', async 
   assert.deepEqual(await emptyInbox(inbox), [{ agentId: 'droid', externalId: 's', ended: true }]);
   assert.deepEqual(await emptyInbox(inbox), []);
   rmSync(folder, { recursive: true });
+});
+
+test('what a hook has not written to its end is taken out once it is whole, or when nothing came for long', async (t) => {
+  const inbox = mkdtempSync(join(tmpdir(), 'debrief-inbox-'));
+  t.after(() => rmSync(inbox, { recursive: true }));
+  const file = join(inbox, 'claude-code.SessionStart.7.0123456789ab');
+  const half = { agentId: 'claude-code', ended: false, lessons: '0123456789ab' };
+  const open = openSync(file, 'w');
+  assert.deepEqual(await emptyInbox(inbox), [half]);
+  writeSync(open, '{"session_id":');
+  assert.deepEqual(await emptyInbox(inbox), [half]);
+  writeSync(open, '"s"}');
+  closeSync(open);
+  assert.deepEqual(await emptyInbox(inbox), [{ ...half, externalId: 's' }]);
+  assert.deepEqual(readdirSync(inbox), []);
+  writeFileSync(file, '{"session_id":');
+  const before = Date.now() / 1000 - 60;
+  utimesSync(file, before, before);
+  assert.deepEqual(await emptyInbox(inbox), [half]);
+  assert.deepEqual(readdirSync(inbox), []);
 });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentId } from '@debrief/contract';
 import { fields, text } from '../../agents/agent.ts';
@@ -14,7 +14,23 @@ export interface HookCall {
   cursor?: Record<string, unknown>;
 }
 
-/** Takes everything out of the inbox. */
+/** So long a hook's command may take to write what it was handed, on a machine that is busy. */
+const writtenWithin = 10_000;
+
+/** Whether more may come: taken out now, what the call says of its session would be lost. */
+async function isBeingWritten(path: string, content: string): Promise<boolean> {
+  try {
+    JSON.parse(withoutMark(content));
+    return false;
+  } catch {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+    return Math.abs(Date.now() - mtimeMs) < writtenWithin;
+  }
+}
+
+const withoutMark = (content: string): string => content.replace(/^\uFEFF/, '');
+
+/** Takes everything out of the inbox; what is still being written is a call already, and one again once it is whole. */
 export async function emptyInbox(directory: string): Promise<HookCall[]> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const names = await readdir(directory);
@@ -22,7 +38,7 @@ export async function emptyInbox(directory: string): Promise<HookCall[]> {
   for (const name of names) {
     const path = join(directory, name);
     const content = await readFile(path, 'utf8').catch(() => '');
-    await unlink(path).catch(() => {});
+    if (!(await isBeingWritten(path, content))) await unlink(path).catch(() => {});
     const [agentId = '', event = ''] = name.split('.');
     const lessons = /\.([0-9a-f]{12})$/.exec(name)?.[1];
     hookCalls.push({ ...readHookCall(content, agentId, event), ...(lessons && { lessons }) });
@@ -34,7 +50,7 @@ export async function emptyInbox(directory: string): Promise<HookCall[]> {
 export function readHookCall(content: string, registeredFor: string, registeredEvent: string): HookCall {
   let payload: Record<string, unknown> = {};
   try {
-    payload = fields(JSON.parse(content.replace(/^\uFEFF/, '')));
+    payload = fields(JSON.parse(withoutMark(content)));
   } catch {}
   const externalId = text(payload.conversation_id) ?? text(payload.session_id) ?? text(payload.sessionId);
   const event = text(payload.hook_event_name) ?? registeredEvent;
