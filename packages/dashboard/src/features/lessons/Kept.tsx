@@ -25,8 +25,7 @@ function Bar({ share, kind }: { share: Share; kind: 'before' | 'since' }) {
 export const KeptBars = ({ effect: { before, since, verdict } }: { effect: LessonEffect }) => (
   <div className={styles.kept} data-verdict={verdict}>
     <span>
-      {before.kept} of {before.opportunities} <span aria-hidden>→</span>
-      <span className={styles.unseen}> before, since </span>{' '}
+      before {before.kept} of {before.opportunities} <span aria-hidden>→</span> since{' '}
       <b>
         {since.kept} of {since.opportunities}
       </b>
