@@ -133,3 +133,17 @@ const CASES: Readonly<Record<string, Case>> = {
 
 for (const [way, one] of Object.entries(CASES))
   test(`right: ${way}`, () => assert.ok(isRight(one), outcomeOf(one)));
+
+test('manifests in manifests end where every other record ends', () => {
+  let nested: unknown = 'q7Zt4WmXn2LbVc9RkYp3';
+  for (let depth = 0; depth < 3_000; depth++) nested = { kind: 'Secret', data: { nested } };
+  assert.match(outcomeOf({ context: nested }), /nested too deep|REDACTED:depth/);
+});
+
+test('a manifest without values is the same record, and a list below `data` stays one', () => {
+  assert.equal(
+    outcomeOf({ context: { kind: 'Secret', data: { a: '' } } }),
+    '{"kind":"Secret","data":{"a":""}}',
+  );
+  assert.equal(outcomeOf({ context: { kind: 'Secret', data: ['a'] } }), '{"kind":"Secret","data":["a"]}');
+});

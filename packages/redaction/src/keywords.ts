@@ -84,7 +84,7 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
       const pair = pairs[i] as number;
       const next = pairs[i + 1] as number;
       if (((classes[pair] as number) & ((classes[next] as number) >>> 16)) === 0) continue;
-      const four = pair | (next << 16);
+      const four = pair | (next << 16) | FOLD;
       for (let k = 0; k < KNOWN.length; k++) {
         const number = numbers[hash(four & (KNOWN[k] as number))] as number;
         if (number !== 0) compare(lists[number] as Probe[], i << 1, end, shift, found);
@@ -188,7 +188,9 @@ function mayBeToken(kinds: number, length: number, before: number): boolean {
 }
 
 const MASKED = [0];
+/** Without case: one entry for each probe in place of one for each spelling, so that nearly all of the table is empty. */
 const hash = (known: number) => Math.imul(known, 0x9e3779b1) >>> 16;
+const FOLD = 0x20202020;
 
 /** For which classes two bytes may be the first pair (low half) and the second pair (high half) of a probe. */
 function classTable(probes: readonly Probe[]): Int32Array {
@@ -220,7 +222,7 @@ function probeTable(probes: readonly Probe[]): { numbers: Uint16Array; lists: Pr
   for (const probe of probes) {
     const known = KNOWN[probe.offset < 0 ? 1 : probe.offset + 4 > probe.codes.length ? 2 : 0] as number;
     const keep = (four: number) => {
-      const at = hash(four & known);
+      const at = hash((four | FOLD) & known);
       if (numbers[at] === 0) numbers[at] = lists.push([]) - 1;
       const list = lists[numbers[at] as number] as Probe[];
       if (list.at(-1) !== probe) list.push(probe);

@@ -63,7 +63,7 @@ const COMMON_WORDS = (
   ' session_| path/|from |"fail| failed | output|metadata|identifier| specific|expected| prefix| param| parse| print|' +
   'version|called |default|result.|result | update| agent | logs |login|different| input_|background| success|package|' +
   'workspace|worktree|verified|process|return |migration|allow |allowed by |----| content| message| request|import |' +
-  'export |string(|function |private |public |project| branch| commit |checkpoint|another |other | there| their | which |' +
+  'config|enable|default | with | code|-server|ervice|inding|orted |omment|private|expect(|export |string(|function |private |public |project| branch| commit |checkpoint|another |other | there| their | which |' +
   'while |where | should |would |could |before |after |because |between |already |install |created (|directory| := | == |' +
   ' != | = | is | it | set | get | has |each |status|load|approach|interface|force|without |native|point_|ping|the |and '
 ).split('|');

@@ -178,13 +178,11 @@ function behind(values: unknown[], at: number, meaning: KeyMeaning): KeyMeaning 
 
 function record(values: object, run: Run, depth: number): object {
   const source = values as Record<string, unknown>;
-  const isKey = typeof source.kty === 'string';
   let copy = source;
   for (const key in source) {
     const value = source[key];
     let clean = value;
-    if (isKey && HALVES_OF_KEY.has(key) && typeof value === 'string' && value.length >= MIN_KEY && run.detect)
-      clean = whole(value, 'jwk', run);
+    if (key.length <= 2 && run.detect && isHalfOfKey(source, key)) clean = whole(value as string, 'jwk', run);
     else if (isDataOfSecret(source, key) && run.detect) clean = everyLeaf(value, run, depth);
     else if (typeof value === 'string')
       clean = value.length < MIN_SECRET ? value : text(value, run, meaningIn(source, key));
@@ -201,22 +199,33 @@ function record(values: object, run: Run, depth: number): object {
 /** The private half of a JWK, and a symmetric one. */
 const HALVES_OF_KEY = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'k']);
 const MIN_KEY = 16;
+const isHalfOfKey = (source: Record<string, unknown>, key: string) => {
+  const value = source[key];
+  return (
+    HALVES_OF_KEY.has(key) &&
+    typeof source.kty === 'string' &&
+    typeof value === 'string' &&
+    value.length >= MIN_KEY
+  );
+};
 
 /** `{ kind: 'Secret', data: { … } }` */
 const isDataOfSecret = (source: Record<string, unknown>, key: string) =>
   (key === 'data' || key === 'stringData') &&
   source.kind === 'Secret' &&
   typeof source[key] === 'object' &&
-  source[key] !== null;
+  source[key] !== null &&
+  !Array.isArray(source[key]);
 
 function everyLeaf(value: unknown, run: Run, depth: number): unknown {
-  const leaves = Object.entries(value as object).map(([name, leaf]) => [
-    name,
-    typeof leaf === 'string' && leaf.length >= MIN_SECRET && !isStandIn(leaf)
-      ? whole(leaf, 'kubernetes-secret', run)
-      : walk(leaf, run, 'plain', depth + 1),
-  ]);
-  return Object.fromEntries(leaves);
+  let isChanged = false;
+  const leaves = Object.entries(value as object).map(([name, leaf]) => {
+    const isValue = typeof leaf === 'string' && leaf.length >= MIN_SECRET && !isStandIn(leaf);
+    const clean = isValue ? whole(leaf, 'kubernetes-secret', run) : walk(leaf, run, 'plain', depth);
+    isChanged ||= clean !== leaf;
+    return [name, clean];
+  });
+  return isChanged ? Object.fromEntries(leaves) : value;
 }
 
 /** A value beside its name, `{ name: 'API_KEY', value: '…' }`, is judged by that name. */
