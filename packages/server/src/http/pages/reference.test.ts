@@ -84,7 +84,7 @@ it('needs no script, allows nothing but its own style, and escapes what it shows
   const hash = createHash('sha256').update(style).digest('base64');
   assert.equal(
     headers['content-security-policy'],
-    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
   );
   assert.ok(!body.includes('<script') && !body.includes('<b>'));
   assert.ok(body.includes('Version 1.2.3 at <code>https://d.example/&lt;b&gt;&quot;&amp;</code>'));
@@ -97,4 +97,12 @@ it('needs no script, allows nothing but its own style, and escapes what it shows
     servers: { url: string }[];
   };
   assert.deepEqual([info.version, servers[0]?.url], ['1.2.3', 'https://d.example']);
+});
+
+it('has the icon and the font of the dashboard, from this server', async () => {
+  const { body } = await ask('/docs');
+  assert.match(body, /<header><a href="\/"><img src="\/icon\.svg"[^>]*>Debrief<\/a><\/header>/);
+  const [, path = ''] = /src:url\(([^)]+)\)/.exec(body) ?? [];
+  const font = await ask(path);
+  assert.deepEqual([font.statusCode, font.headers['content-type']], [200, 'font/woff2']);
 });

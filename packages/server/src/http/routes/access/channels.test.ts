@@ -278,7 +278,16 @@ it('every path of the server is a route of the table or shows no session', async
     at.splice(depth - 1, at.length, found.part as string);
     if (found.methods) mounted.push(at.join('').replace(/:\w+/g, ':x'));
   }
-  const own = new Set(['/', '/cli.tgz', '/docs', '/mcp', '/metrics', '/openapi.json', '/unsubscribe/:x']);
+  const own = new Set([
+    '/',
+    '/cli.tgz',
+    '/docs',
+    '/docs/inter.woff2',
+    '/mcp',
+    '/metrics',
+    '/openapi.json',
+    '/unsubscribe/:x',
+  ]);
   // What the dashboard is made of, where it was built.
   const isAsset = (path: string) => path.startsWith('/assets/') || /^\/[\w.-]*\.[\w-]+$/.test(path);
   const others = mounted.filter((path) => !known.has(path));
