@@ -130,13 +130,19 @@ function claimsOf(sentence: string): ClaimText[] {
     for (const claim of passesIn(clause, sentence, subject)) {
       const known = found.find(({ of, byCi }) => of === claim.of && byCi === claim.byCi);
       if (!known) found.push(claim);
-      else if (claim.tools) known.tools = [...new Set([...(known.tools ?? []), ...claim.tools])].slice(0, 8);
+      else join(known, claim);
     }
   }
   if (sentence.includes('?')) return [];
   if (found.some(({ about, of, scope }) => about === 'pass' && (of === undefined || scope === 'all')))
     found.push(...ofBrackets(sentence, found));
   return found.length === 0 && isMention(told, sentence) ? [mention] : found;
+}
+
+/** “Unit tests pass, and the integration tests pass as well” speaks of both. */
+function join(known: ClaimText, more: ClaimText): void {
+  if (more.tools) known.tools = [...new Set([...(known.tools ?? []), ...more.tools])].slice(0, 8);
+  if (more.suites) known.suites = [...new Set([...(known.suites ?? []), ...more.suites])].slice(0, 5);
 }
 
 /** “gofmt, go vet, and golangci-lint are clean”: names alone, of which something is said further on. */

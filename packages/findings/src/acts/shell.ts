@@ -31,11 +31,12 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
   const { commands, isWhole } = parseShell(script, { cwd, readsWindows: true });
   const at = { sequence: call.sequences[0] ?? 0, ...(call.lane !== undefined && { lane: call.lane }) };
   const acts: Act[] = [];
+  const bare = withoutWrapping(call);
   const known = {
     script,
     root: around.root,
     okIsZero: isOkZero(around.agent),
-    movesTree: (command: SimpleCommand) => moveOf(command, call, around.root) !== undefined,
+    movesTree: (command: SimpleCommand) => moveOf(command, bare, around.root) !== undefined,
   };
   const isRead = commands.length === 0 || scriptOf(call.input) === undefined;
   const more = isRead ? moreOfProcess(call, at) : [];
@@ -43,10 +44,9 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
   const own = runsOfCall(call, commands, at, known);
   const runs = own.length > 0 ? own : moreOfFiles(call, commands, at);
   const last = commands.at(-1);
-  const bare = withoutWrapping(call);
   for (const command of inContext(commands)) {
     if (acts.length >= maxActs) break;
-    acts.push(commandAct(command, call, at, around.root));
+    acts.push(commandAct(command, bare, at, around.root));
     const isLast = command.position === last?.position || commands.length === 1;
     acts.push(
       ...deedsOf(command, bare, isLast, at, around).filter(

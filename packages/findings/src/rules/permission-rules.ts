@@ -118,7 +118,7 @@ function otherWays(acts: readonly Act[]): Draft[] {
 const staysNo =
   /^\W{0,8}(?:no\b(?! problem| worries)|nope\b|never\b|stop\b|leave\b|keep\b|hands off\b|do not\b|don['’]t\b|not (?:that|this|now)\b|i said\b|please (?:do not|don['’]t|leave|stop)\b)/i;
 const turns =
-  /\b(?:instead|rather|use|try|go ahead|yes|ok(?:ay)?|fine|you may|you can|but|except|just|only|then|run|do it|by hand)\b/i;
+  /\b(?:instead|rather|use|try|go ahead|yes|ok(?:ay)?|fine|you may|you can|but|except|just|only|then|run|do it|by hand|(?:move|copy|rename|archive) (?:it|them|that|this|those)|put (?:it|them|that|this|those) (?:in|into|under|to))\b/i;
 
 /** “Use pnpm for everything”: the person had named the program it is done with. */
 function isNamed(act: Act, wishes: Wishes): boolean {

@@ -42,6 +42,7 @@ export function checkedCommands(
       ...outputOf(commands, index),
       ...(isBlindTo(command, check.tool) && { isBlind: true as const }),
       ...exitLabel(commands, index),
+      ...(mayBeCutOff(command, check.tool, commands, index) && { output: 'filtered' as const }),
       ...(state && { state }),
       ...(isMoved && { movesBefore }),
       ...elsewhere(inner, root),
@@ -223,6 +224,18 @@ const isBlindTo = ({ wrappers, pipe }: SimpleCommand, tool: string | undefined):
   pipe.length > 1 &&
   pipe.index < pipe.length - 1 &&
   (tool === 'go' || tool === 'cargo');
+
+/** `timeout 60 go test ./...; echo finished`: nobody can see whether the last package that is shown was the last. */
+const mayBeCutOff = (
+  command: SimpleCommand,
+  tool: string | undefined,
+  commands: readonly SimpleCommand[],
+  index: number,
+): boolean =>
+  command.wrappers.includes('timeout') &&
+  (tool === 'go' || tool === 'cargo') &&
+  !command.isSuccessImplied &&
+  !('exitLabel' in exitLabel(commands, index));
 
 /** Programs that show what is in a file. */
 export const readers = new Set(['cat', 'tail', 'head', 'grep', 'rg', 'less', 'sed', 'awk', 'bat', 'egrep']);

@@ -4,7 +4,7 @@ import { lastAsked } from '../remembered.ts';
 import { screened } from '../screen/screened.ts';
 import { namesIn } from './cover/names.ts';
 import { printedIn, withoutExcluded, withoutLeftOut } from './cover/printed.ts';
-import { echoedRunner } from './echoed.ts';
+import { echoedRunner, onlySays } from './echoed.ts';
 import type { CallEvidence, CheckedCommand, Report } from './evidence.ts';
 import { faultFilesIn } from './fault-files.ts';
 import { exitOf, isHidden, isUnfinished, outputOf, ownWords, resultOf } from './result.ts';
@@ -13,7 +13,11 @@ export type RunFacts = Omit<Run, 'kind' | 'sequence' | 'lane' | 'from'> & Pick<C
 
 /** The runs of a call: what each of its checks came to. */
 export function conclude(given: readonly CheckedCommand[], evidence: CallEvidence): RunFacts[] {
-  const checks = withRunners(given, evidence.text);
+  const checks = withRunners(given, evidence.text).map((check) =>
+    check.tool === undefined && given.length === 1 && evidence.text !== undefined && onlySays(evidence.text)
+      ? { ...check, runsNothing: true as const }
+      : check,
+  );
   const runs: ChainedRun[] = [];
   for (const [index, check] of checks.entries()) {
     const own = reportsOf(checks, index, evidence.reports);

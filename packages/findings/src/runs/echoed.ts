@@ -33,6 +33,20 @@ const runners: readonly (readonly [called: RegExp, runner: string])[] = [
   [/^mvnw? /, 'surefire'],
 ];
 
+/** `> echo "typecheck: TODO"`: all that a task does is to say something. */
+const says = /^(?:echo|printf|true|:|exit 0)(?: [^&|;]{0,400})?$/;
+
+/** Whether every command that the task runner names before it runs it only says something. */
+export function onlySays(text: string): boolean {
+  const lines = text.slice(0, 6000).split('\n', readLines);
+  const called = lines.flatMap((line, at) => {
+    // npm names the task, and in the next line what it calls; yarn the command alone.
+    if (line.startsWith('$ ')) return [line.slice(2)];
+    return line.startsWith('> ') && lines[at - 1]?.startsWith('> ') ? [line.slice(2)] : [];
+  });
+  return called.length > 0 && called.every((command) => says.test(command.trim()));
+}
+
 /** One of them has to be in the line. */
 const named = /test|jest|mocha|ava|cypress|spec|jasmine|pest|mvn/;
 

@@ -81,7 +81,7 @@ export function targetsOf(
   const limit = optionIn(words, limits[tool]);
   const hides = optionIn(words, hiding[tool]);
   const targets = filesIn(behind(command, tool), root);
-  const only = command.name === 'cargo' ? packageIn(words) : undefined;
+  const only = command.name === 'cargo' ? packageIn(words) : namedByOther(behind(command, tool));
   return {
     ...(only !== undefined && { only: only.slice(0, 80) }),
     ...(targets !== undefined && targets.length > 0 && { targets }),
@@ -95,6 +95,13 @@ function behind(command: SimpleCommand, tool: string): SimpleCommand {
   const at = command.args.findIndex(({ value }) => value.slice(value.lastIndexOf('/') + 1) === tool);
   return command.name === tool || at < 0 ? command : { ...command, args: command.args.slice(at + 1) };
 }
+
+/** `eslint $(git diff --name-only)`: some files, whichever they were. */
+const namedByOther = ({ args }: SimpleCommand): string | undefined =>
+  args
+    .slice(0, 60)
+    .find(({ value, isKnown }) => !isKnown && /^(?:\$\(|`)/.test(value))
+    ?.value.slice(0, 80);
 
 function packageIn(words: SimpleCommand['args']): string | undefined {
   const at = words.findIndex(({ value }) => /^(?:-p|--package|--manifest-path)(?:=|$)/.test(value));
