@@ -6,7 +6,7 @@ import { pattern, prefixed, type Range, type Rule } from '../rule.ts';
  */
 const BODY = String.raw`(?:(?:[\s"'|>#*,:→;()]|\\+[rnt"']|\\\r?\n|(?<=\n)-(?!-)){1,40}[A-Za-z0-9+/=]{1,120}){1,600}`;
 const PEM = new RegExp(
-  String.raw`-----BEGIN (?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\s{0,4}(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[^\n\\]{0,100}){0,4}(${BODY})`,
+  String.raw`-----BEGIN (?:(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V\d|(?:[A-Z]{2,12} )?NKEY SEED)-----(?:\s{0,4}(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[^\n\\]{0,100}){0,4}(${BODY})`,
 );
 
 /** The first bytes of private keys, in base64: RSA, PKCS #8, elliptic curves, Ed25519, OpenSSH, PuTTY. */

@@ -4,6 +4,7 @@ import { pattern, type Rule } from '../rule.ts';
 /** The word for a password in other languages, as people write to agents and in pages. */
 const WORDS = [
   ...['contraseña', 'senha', 'wachtwoord', 'hasło', 'şifre', 'lösenord', 'adgangskode'],
+  ...['passwort', 'kennwort', 'zugangscode', 'mot de passe', 'parola', 'parool', 'heslo'],
   ...['salasana', 'jelszó', 'mật khẩu', 'passord', 'κωδικός', 'סיסמה', 'كلمة المرور'],
   ...[
     'пароль',
@@ -24,9 +25,10 @@ const WORDS = [
 const KEYWORDS = WORDS.flatMap((word) =>
   word.length > 2 ? [word] : [':', '：', ' ', '是', '은', '('].map((next) => word + next),
 );
+/** The words between are passed over: the value is the first that has a digit or a mark in it. */
 const SAID = new RegExp(
-  String.raw`(?<![A-Za-z0-9+/_-])(?:${WORDS.join('|')})(?: [a-zà-ÿ]{2,10}){0,3}?\s{0,2}(?:[:：=(]|->|=>|→|es|é|è|is|jest|is|är|er|на|—|-|是|为|為|은|는|は)?\s{0,2}["'\x60*「“]{0,3}([!-&*-;=?-_a-z~]{6,100})`,
-  'i',
+  String.raw`(?<![A-Za-z0-9+/_-])(?:${WORDS.join('|')})(?: (?:\p{L}{1,14}|\p{L}{1,14}-\p{L}{1,14})){0,6}?\s{0,2}(?:[:：=(]|->|=>|→|—|-|是|为|為|은|는|は)?\s{0,2}["'\x60*「“]{0,3}((?=[!-&*-;=?-_a-z~]{0,99}[\d!#%^*?~+&$@_])[!-&*-;=?-_a-z~]{6,100})`,
+  'iu',
 );
 
 export const languageRules: readonly Rule[] = [
@@ -35,6 +37,7 @@ export const languageRules: readonly Rule[] = [
       !isStandIn(value) &&
       /[A-Za-z]/.test(value) &&
       /\d|[!#%^*?~+&$@]/.test(value) &&
-      !/^[\w-]+(?:[./:][\w-]+)+$/.test(value),
+      // A path, a member, an address of mail.
+      !/^[\w-]+(?:[./:@][\w-]+)+[.,]?$/.test(value),
   }),
 ];
