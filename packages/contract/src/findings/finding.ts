@@ -100,11 +100,15 @@ export const CheckedClaim = Type.Object({
   gap: Type.Optional(
     Type.Object(
       {
+        severity: Type.Optional(Severity),
         because: Type.String({
           description: 'Goes behind “run #3”: “shows nothing of “Windows”: `npm test`”.',
         }),
       },
-      { description: 'What is said, and the run that passed does not bear out.' },
+      {
+        description:
+          'What is said, and the run that passed does not bear out. Without a severity it makes no finding.',
+      },
     ),
   ),
 });
