@@ -23,12 +23,20 @@ const byWeek = (rows: readonly Row[], names: readonly Measure[]): WeekMeasures =
 
 const live = "i.organization_id = $1 and i.secret_environment = 'live'";
 
-/** PostgreSQL would look up the people of each row by itself. */
-const cellsSql = `with p as materialized (select * from projection.insight_people i where ${live} and i.week between $2 and $3)
+const isOfCell = 'p.week = i.week and p.repository = i.repository and p.agent_id = i.agent_id';
+const inWeeks = `${live} and i.week between $2 and $3`;
+const cellWith = (people: string): string => `
   select i.week, i.repository, i.agent_id as "agentId", i.sessions, p.authors
-  from projection.insight_weeks i left join p
-    on p.week = i.week and p.repository = i.repository and p.agent_id = i.agent_id
-  where ${live} and i.week between $2 and $3`;
+  from projection.insight_weeks i left join ${people} and ${isOfCell} where ${inWeeks}`;
+
+export const cellsSql: Record<OpenDatabase['engine'], string> = {
+  // It looks up the people of each row by their key; in a list made first it would read all of them for each.
+  sqlite: cellWith(
+    'projection.insight_people p on p.organization_id = i.organization_id and p.secret_environment = i.secret_environment',
+  ),
+  // It would look them up one by one, too, and takes longer for that than for a list made first.
+  postgres: `with p as materialized (select * from projection.insight_people i where ${inWeeks}) ${cellWith('p on true')}`,
+};
 
 export const insightStore = ({ rows, engine }: OpenDatabase): InsightStore => {
   // SQLite would begin with the sums, and read all of them for each cell.
@@ -44,7 +52,7 @@ export const insightStore = ({ rows, engine }: OpenDatabase): InsightStore => {
           from json_array_elements(${place}::json))`;
   return {
     async cells(organizationId, { first, last }) {
-      const found = await rows<CellName & { sessions: number; authors: string | null }>(cellsSql, [
+      const found = await rows<CellName & { sessions: number; authors: string | null }>(cellsSql[engine], [
         organizationId,
         first,
         last,
