@@ -39,10 +39,9 @@ export function checkedCommands(
       isAfterSuccess: command.isAfterSuccess,
       chain: command.chain,
       isBackground: command.isBackground,
-      ...outputOf(commands, index),
+      ...shownOf(commands, index, check.tool),
       ...(isBlindTo(command, check.tool) && { isBlind: true as const }),
       ...exitLabel(commands, index),
-      ...(mayBeCutOff(command, check.tool, commands, index) && { output: 'filtered' as const }),
       ...(state && { state }),
       ...(isMoved && { movesBefore }),
       ...elsewhere(inner, root),
@@ -218,24 +217,28 @@ function hidesFailures({ name, args }: SimpleCommand): boolean {
   return isInverse ? /fail|error|not ok/i.test(said) : !showsFailures.test(said);
 }
 
-/** A time limit whose exit code is lost in a pipe, of a runner that prints no summary at its end. */
+/** Runners that print no summary at their end. */
+const printsNoEnd = (tool: string | undefined): boolean => tool === 'go' || tool === 'cargo';
+
+/** A time limit whose exit code is lost in a pipe. */
 const isBlindTo = ({ wrappers, pipe }: SimpleCommand, tool: string | undefined): boolean =>
-  wrappers.includes('timeout') &&
-  pipe.length > 1 &&
-  pipe.index < pipe.length - 1 &&
-  (tool === 'go' || tool === 'cargo');
+  wrappers.includes('timeout') && pipe.length > 1 && pipe.index < pipe.length - 1 && printsNoEnd(tool);
 
 /** `timeout 60 go test ./...; echo finished`: nobody can see whether the last package that is shown was the last. */
-const mayBeCutOff = (
-  command: SimpleCommand,
-  tool: string | undefined,
+function shownOf(
   commands: readonly SimpleCommand[],
   index: number,
-): boolean =>
-  command.wrappers.includes('timeout') &&
-  (tool === 'go' || tool === 'cargo') &&
-  !command.isSuccessImplied &&
-  !('exitLabel' in exitLabel(commands, index));
+  tool: string | undefined,
+): ReturnType<typeof outputOf> {
+  const shown = outputOf(commands, index);
+  const { wrappers, isSuccessImplied } = commands[index] as SimpleCommand;
+  const isEndUnknown =
+    wrappers.includes('timeout') &&
+    printsNoEnd(tool) &&
+    !isSuccessImplied &&
+    exitLabel(commands, index).exitLabel === undefined;
+  return isEndUnknown && shown.output === 'shown' ? { output: 'filtered' } : shown;
+}
 
 /** Programs that show what is in a file. */
 export const readers = new Set(['cat', 'tail', 'head', 'grep', 'rg', 'less', 'sed', 'awk', 'bat', 'egrep']);

@@ -108,8 +108,6 @@ export function resultOf(
     own.some(({ verdict, isLoose }) => !isLoose && (verdict === 'broken' || verdict === 'none'))
   )
     return 'not run';
-  // A script whose steps nobody knows: what one of them says failed may be none of the last one's.
-  if (isPassed && check.isByOutput && tests.some(({ verdict }) => verdict === 'sign')) return 'unknown';
   if (isPassed) return 'passed';
   if (tests.some(({ verdict }) => verdict === 'unfinished')) return 'unknown';
   if (

@@ -27,7 +27,7 @@ const KEYWORDS = WORDS.flatMap((word) =>
 );
 /** The words between are passed over: the value is the first that has a digit or a mark in it. */
 const SAID = new RegExp(
-  String.raw`(?<![A-Za-z0-9+/_-])(?:${WORDS.join('|')})(?: (?:\p{L}{1,14}|\p{L}{1,14}-\p{L}{1,14})){0,6}?\s{0,2}(?:[:：=(]|->|=>|→|—|-|是|为|為|은|는|は)?\s{0,2}["'\x60*「“]{0,3}((?=[!-&*-;=?-_a-z~]{0,99}[\d!#%^*?~+&$@_])[!-&*-;=?-_a-z~]{6,100})`,
+  String.raw`(?<![A-Za-z0-9+/_-])(?:${WORDS.join('|')})(?: \p{L}{1,14}(?:-\p{L}{1,14})?){0,6}?\s{0,2}(?:[:：=(]|->|=>|→|—|-|是|为|為|은|는|は)?\s{0,2}["'\x60*「“]{0,3}((?=[!-&*-;=?-_a-z~]{0,99}[\d!#%^*?~+&$@_])[!-&*-;=?-_a-z~]{6,100})`,
   'iu',
 );
 

@@ -15,6 +15,7 @@ describe('words of a claim that a run has to show', () => {
       'No type errors, 0 warnings.',
       'Done — everything passes now, ready to merge.',
       'The suites pass in 12.4s.',
+      'Focused tests passed;',
     ])
       assert.deepEqual(open(sentence), [], sentence);
   });
@@ -29,8 +30,10 @@ describe('words of a claim that a run has to show', () => {
       'WebKit',
     ]);
     assert.deepEqual(open('Clippy is clean, with both the sqlite and the postgres feature.', 'lint'), [
-      ...['Clippy', 'sqlite', 'postgres', 'feature'],
+      ...['clippy', 'sqlite', 'postgres', 'feature'],
     ]);
+    // The capital that begins a sentence makes no name.
+    assert.deepEqual(open('Nightly tests of Oracle passed.'), ['nightly', 'Oracle']);
     assert.deepEqual(open('I ran all tests on MySQL and they pass.'), ['MySQL']);
     assert.deepEqual(open('Tests pass three times in a row with 91% coverage.'), ['3', '91%']);
   });

@@ -17,9 +17,15 @@ export function openWords(
     others.some((kind) => kinds[kind].test(text)) && !(of !== undefined && kinds[of].test(text));
   const open = new Set<string>();
   for (const [index, part] of parts.entries())
-    if (isOfClaim(parts, index) && !isOther(part.text)) for (const word of openIn(part.text)) open.add(word);
+    if (isOfClaim(parts, index) && !isOther(part.text))
+      for (const word of openIn(index === 0 && parts[1]?.before !== ':' ? begun(part.text) : part.text))
+        open.add(word);
   return [...open].slice(0, maxOpen);
 }
+
+/** A sentence begins with a capital, which makes no name of its first word: “Focused tests passed”. */
+const begun = (text: string): string =>
+  text.replace(/^\p{Lu}(?=\p{Ll}+\b)/u, (letter) => letter.toLowerCase());
 
 const maxOpen = 12;
 

@@ -28,7 +28,7 @@ const verdicts =
 /** How much of it, when, and by whom. */
 const around =
   'full fully whole entire entirely complete completely everything total one other others last latest first final finally ' +
-  'current currently existing old new newly updated relevant related affected added fix fixed fixes change changes changed edit ' +
+  'current currently existing old new newly updated relevant related affected focused targeted added fix fixed fixes change changes changed edit ' +
   'edits edited update refactor refactoring work working given verify verified verifying confirm confirmed tested validated ' +
   'executed include includes including included incl plus locally local expected expect same actual actually make makes made ' +
   'ready done need needs needed back clear pre state side end machine real actual afterwards more row time times merge merged review compliant implemented matrix matching outright reformat reformatted served';

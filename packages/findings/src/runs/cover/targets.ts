@@ -9,7 +9,7 @@ export interface Targets {
   limit?: string;
   /** An option by which it keeps its warnings to itself. */
   hides?: string;
-  /** An option that chooses one package of several. */
+  /** What chooses some: an option for one package of several, or a command that names files. */
   only?: string;
 }
 
@@ -81,7 +81,7 @@ export function targetsOf(
   const limit = optionIn(words, limits[tool]);
   const hides = optionIn(words, hiding[tool]);
   const targets = filesIn(behind(command, tool), root);
-  const only = command.name === 'cargo' ? packageIn(words) : namedByOther(behind(command, tool));
+  const only = command.name === 'cargo' ? packageIn(words) : namingCommand(behind(command, tool));
   return {
     ...(only !== undefined && { only: only.slice(0, 80) }),
     ...(targets !== undefined && targets.length > 0 && { targets }),
@@ -97,7 +97,7 @@ function behind(command: SimpleCommand, tool: string): SimpleCommand {
 }
 
 /** `eslint $(git diff --name-only)`: some files, whichever they were. */
-const namedByOther = ({ args }: SimpleCommand): string | undefined =>
+const namingCommand = ({ args }: SimpleCommand): string | undefined =>
   args
     .slice(0, 60)
     .find(({ value, isKnown }) => !isKnown && /^(?:\$\(|`)/.test(value))
