@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { parseShell, type SimpleCommand } from '@debrief/shell';
 import { inContext } from '../acts/context.ts';
 import { askedOf, classifiers } from '../acts/deeds/classify.ts';
+import { writtenFiles } from './written/files.ts';
 
 /** Every text of the written sessions that stands where a command may stand. */
 function writtenScripts(): string[] {
-  const folder = new URL('./written/', import.meta.url);
   const scripts = new Set<string>();
   const add = (value: unknown, key = ''): void => {
     if (typeof value === 'string') {
@@ -15,9 +14,7 @@ function writtenScripts(): string[] {
     } else if (typeof value === 'object' && value !== null)
       for (const [name, one] of Object.entries(value)) add(one, Array.isArray(value) ? key : name);
   };
-  for (const name of readdirSync(folder).filter((one) => one.endsWith('.jsonl')))
-    for (const line of readFileSync(new URL(name, folder), 'utf8').trimEnd().split('\n'))
-      add(JSON.parse(line));
+  for (const { lines } of writtenFiles()) for (const line of lines) add(JSON.parse(line));
   return [...scripts];
 }
 

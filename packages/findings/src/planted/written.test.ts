@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { createFold } from '@debrief/transcript';
 import { createFindingsFold } from '../fold.ts';
 import { recordWriters } from './records/table.ts';
 import type { PlantedStep } from './step.ts';
+import { writtenFiles } from './written/files.ts';
 
 /**
- * Whole sessions that people wrote to try the rules, one on each line, as one agent writes them. `blind-*` were written
- * by somebody who had not seen the rules, and mended for afterwards; the others by whoever wrote the rules. A changed
+ * Whole sessions that people wrote to try the rules, one on each line, as one agent writes them. Those in `blind/` were
+ * written by somebody who had not seen the rules, and mended for afterwards; `own/` by whoever wrote the rules. A changed
  * finding, also of low severity, has to be looked at.
  */
 interface Written {
@@ -44,16 +45,9 @@ interface Judged {
   claims: { place: number; isProven: boolean }[];
 }
 
-const folder = new URL('./written/', import.meta.url);
-const cases = readdirSync(folder)
-  .filter((name) => name.endsWith('.jsonl'))
-  .sort()
-  .flatMap((name) =>
-    readFileSync(new URL(name, folder), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => ({ ...(JSON.parse(line) as Written), of: name.replace('.jsonl', '') })),
-  );
+const cases = writtenFiles().flatMap(({ name, lines }) =>
+  lines.map((line) => ({ ...(JSON.parse(line) as Written), of: name })),
+);
 
 function judged({ agent, steps = [], records, root }: Written): Judged {
   const write = recordWriters[agent];
@@ -88,7 +82,7 @@ const isAt = ({ at = [], atRecords = [] }: Written, place: number): boolean =>
 
 describe('sessions that people wrote', () => {
   const all = cases.map((one) => ({ one, ...judged(one) }));
-  const file = new URL('expected.txt', folder);
+  const file = new URL('./written/expected.txt', import.meta.url);
 
   it('come to exactly the findings of the table', () => {
     const table = all.map(

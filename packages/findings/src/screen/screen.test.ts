@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { writtenFiles } from '../planted/written/files.ts';
 import { generic } from '../runs/runners/generic.ts';
 import { knownRunners } from '../runs/runners/table.ts';
 import { neededWords } from './needed-words.ts';
@@ -37,15 +37,12 @@ describe('words that an expression cannot match without', () => {
 
 /** Every line that the written sessions print, say or change. */
 function writtenLines(): string[] {
-  const folder = new URL('../planted/written/', import.meta.url);
   const lines = new Set<string>();
   const add = (value: unknown): void => {
     if (typeof value === 'string') for (const line of value.split('\n')) lines.add(line.slice(0, 1000));
     else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) add(one);
   };
-  for (const name of readdirSync(folder).filter((one) => one.endsWith('.jsonl')))
-    for (const line of readFileSync(new URL(name, folder), 'utf8').trimEnd().split('\n'))
-      add(JSON.parse(line));
+  for (const file of writtenFiles()) for (const line of file.lines) add(JSON.parse(line));
   return [...lines];
 }
 
