@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { SessionAccess } from './access/access.ts';
 import { AgentId } from './agent.ts';
-import { absolutePath, Environment } from './environment.ts';
 import { choice, cursor, id, instant, nextCursor, printable, several, text, timestamp } from './field.ts';
 import { FindingsSummary, Severity } from './findings/finding.ts';
-import { Installation } from './installation.ts';
 import { limits } from './limits.ts';
+import { absolutePath, Environment } from './machine/environment.ts';
+import { Installation } from './machine/installation.ts';
+import { SecretEnvironment } from './machine/secret.ts';
 import { ReviewStanding, ReviewState } from './review/review.ts';
-import { SecretEnvironment } from './secret.ts';
 import { EndedOutcome, SessionStatistics } from './statistics.ts';
 
 export const SessionStatus = choice(['active', 'completed', 'failed']);

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { asIs, choice, id, prose, text, timestamp } from '../field.ts';
 import { FindingsSummary } from '../findings/finding.ts';
 import { limits } from '../limits.ts';
-import { SecretEnvironment } from '../secret.ts';
+import { SecretEnvironment } from '../machine/secret.ts';
 import { SessionStatus, sessionFilterFields } from '../session.ts';
 import { OutcomeKind } from '../statistics.ts';
 import { QueueOrder } from './queue.ts';
