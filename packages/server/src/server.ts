@@ -9,7 +9,7 @@ import { type AppOptions, createApp } from './http/app.ts';
 import { Connections } from './http/limit/connections.ts';
 import { RateLimiter } from './http/limit/rate-limit.ts';
 import { RateSharing } from './http/limit/rate-sharing.ts';
-import { createMetrics, type Metrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/monitoring/metrics.ts';
 import { publicRoutes } from './http/pages/public.ts';
 import { createMailer } from './idp/mail.ts';
 import type { Idp } from './idp/provider.ts';

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { appAlone } from '../../testing/http/app.ts';
 import type { AppOptions } from './app.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './monitoring/metrics.ts';
 
 /** Each answer to one of these requests, in short. */
 async function answers(requests: (string | InjectOptions)[], options: Partial<AppOptions> = {}) {

@@ -23,7 +23,7 @@ import { lazySerializers } from './lazy-serializers.ts';
 import type { BodyBytes } from './limit/body-bytes.ts';
 import { type ReaderLimits, Readers } from './limit/readers.ts';
 import { type McpOptions, mcpPath, mountMcp } from './mcp/mount.ts';
-import { type Metrics, mountMetrics } from './metrics.ts';
+import { type Metrics, mountMetrics } from './monitoring/metrics.ts';
 import { type AnyHandler, mountRoute, type RouteOptions } from './mount-route.ts';
 import { mountCli } from './pages/cli.ts';
 import { type Dashboard, mountDashboard } from './pages/dashboard.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import type { Context } from '../../src/domain/context.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { defaultRateLimits, RateLimiter } from '../../src/http/limit/rate-limit.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/monitoring/metrics.ts';
 import { publicRoutes } from '../../src/http/pages/public.ts';
 import { testExecutor } from '../executor.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import { pino } from 'pino';
 import { answersIn, raw } from '../../../testing/http/raw.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 import { FastRoute } from './fast-route.ts';
 import type { AppendPipeline } from './pipeline.ts';
 

@@ -3,7 +3,7 @@ import { routes } from '@debrief/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { isId } from '../../domain/id.ts';
 import { errorAnswer } from '../error.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 import type { AppendPipeline, Presented } from './pipeline.ts';
 
 export interface FastRouteOptions {

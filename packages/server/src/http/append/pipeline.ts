@@ -9,7 +9,7 @@ import type { Executor } from '../../worker/executor.ts';
 import { releaseMemory } from '../../worker/own-memory.ts';
 import { BodyBytes } from '../limit/body-bytes.ts';
 import type { RateLimiter } from '../limit/rate-limit.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 import { countFailure } from '../request/authenticate.ts';
 import { checkMedia, isPacked, receive } from '../request/body.ts';
 import { BodyReader, type BodySource, largeBody } from '../request/body-reader.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { engines } from '../../testing/engine.ts';
-import { raw } from '../../testing/http/raw.ts';
-import { send } from '../../testing/request.ts';
-import { testServer } from '../../testing/server.ts';
-import { aTeam, joinTeam } from '../../testing/team.ts';
+import { engines } from '../../../testing/engine.ts';
+import { raw } from '../../../testing/http/raw.ts';
+import { send } from '../../../testing/request.ts';
+import { testServer } from '../../../testing/server.ts';
+import { aTeam, joinTeam } from '../../../testing/team.ts';
 import { createMetrics } from './metrics.ts';
 
 const token = ['metrics', 'token'].join('-');

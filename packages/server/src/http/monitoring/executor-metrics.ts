@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Executor } from '../worker/executor.ts';
+import type { Executor } from '../../worker/executor.ts';
 
 /** Costly work: how much of it waits, for how long, and what had to be refused or ended (docs/operations.md). */
 export function observeExecutor(registry: Registry, executor: Executor): void {

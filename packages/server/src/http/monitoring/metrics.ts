@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Executor } from '../worker/executor.ts';
+import type { Executor } from '../../worker/executor.ts';
+import { type BacklogSource, type ChoreCounts, observeBacklog } from './backlog.ts';
 import { observeExecutor } from './executor-metrics.ts';
-import { type BacklogSource, type ChoreCounts, observeBacklog } from './monitoring/backlog.ts';
 
 export interface Metrics {
   observe(route: string, method: string, status: number, seconds: number): void;
