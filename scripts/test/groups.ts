@@ -32,7 +32,7 @@ const longApart = [
   'packages/transcript/src/agents/variations.test.ts',
   'packages/findings/src/fold.test.ts',
   'packages/redaction/corpus/*.test.ts',
-  'packages/cli/src/{connect,commands/{claim,connect,lessons/lessons,session/find-session},recorder/read/growth}.test.ts',
+  'packages/cli/src/{connect,commands/{claim,connect/connect,lessons/lessons,session/find-session},recorder/read/growth}.test.ts',
   'packages/cli/src/recorder/{run/{recorder,pause},memory/{real-files,repeats,returning},commits/commit-watch}.test.ts',
   'packages/server/src/{data-directory,operator/bad-start}.test.ts',
   'packages/server/src/http/routes/{model,fuzz}.test.ts',

@@ -21,7 +21,9 @@ export function addMachineCommands(program: Command): void {
     .option('--service', 'run the recorder as a systemd user or launchd service')
     .option('--insecure', 'allow http:// to another machine')
     .option('--json', 'print the result as JSON')
-    .action(async (server, options) => (await import('../commands/connect.ts')).connect(server, options));
+    .action(async (server, options) =>
+      (await import('../commands/connect/connect.ts')).connect(server, options),
+    );
 
   command(
     program,
@@ -59,7 +61,7 @@ export function addMachineCommands(program: Command): void {
     'debrief disconnect --yes',
   )
     .option('-y, --yes', 'ask nothing, also when sessions are still waiting to be sent')
-    .action(async (options) => (await import('../commands/disconnect.ts')).disconnect(options));
+    .action(async (options) => (await import('../commands/connect/disconnect.ts')).disconnect(options));
 
   command(
     program,

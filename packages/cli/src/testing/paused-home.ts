@@ -1,7 +1,7 @@
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { connect } from '../commands/connect.ts';
+import { connect } from '../commands/connect/connect.ts';
 import { type Home, homeOf } from '../home.ts';
 import { testSecret } from './fake-server.ts';
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { agents } from '../../agents/registry.ts';
-import { disconnect } from '../../commands/disconnect.ts';
+import { disconnect } from '../../commands/connect/disconnect.ts';
 import { forget } from '../../commands/forget.ts';
 import { importHistory } from '../../commands/import.ts';
 import { pause, resume } from '../../commands/pause.ts';

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { unlink } from 'node:fs/promises';
 import type { AgentId } from '@debrief/contract';
-import { serverAddress } from '../address.ts';
-import { agents as allAgents } from '../agents/registry.ts';
-import { exitCodes, Failure } from '../failure.ts';
-import { type Home, homeOf, pathsOf } from '../home.ts';
+import { serverAddress } from '../../address.ts';
+import { agents as allAgents } from '../../agents/registry.ts';
+import { exitCodes, Failure } from '../../failure.ts';
+import { type Home, homeOf, pathsOf } from '../../home.ts';
 import {
   installProgram,
   renewal,
@@ -12,12 +12,17 @@ import {
   startRecorder,
   stopRecorder,
   typedName,
-} from '../installation.ts';
-import { isPaused } from '../pause.ts';
-import { awaysOf, formerSettings, rememberMachine, takeUpConnection } from '../recorder/memory/connection.ts';
-import { getOwnKey } from '../recorder/send/own-key.ts';
-import { createWire } from '../recorder/send/wire.ts';
-import { installedService, installService } from '../service.ts';
+} from '../../installation.ts';
+import { isPaused } from '../../pause.ts';
+import {
+  awaysOf,
+  formerSettings,
+  rememberMachine,
+  takeUpConnection,
+} from '../../recorder/memory/connection.ts';
+import { getOwnKey } from '../../recorder/send/own-key.ts';
+import { createWire } from '../../recorder/send/wire.ts';
+import { installedService, installService } from '../../service.ts';
 import {
   defaultName,
   defaults,
@@ -26,15 +31,15 @@ import {
   type Settings,
   writeSecret,
   writeSettings,
-} from '../settings.ts';
-import { columns, isInteractive, paint, say, sayJson, tilde } from '../terminal.ts';
-import { counted } from '../text.ts';
-import { mayOpen, ownership, tellOwnership } from './claim.ts';
-import { askSecret, enterAgain, enterWith, formersOf } from './connect/enter.ts';
-import { type FoundAgent, findAgents, registerAgents, tellAgents } from './connect/found-agents.ts';
-import { importChoices } from './connect/import-choices.ts';
-import { addHooks } from './hooks.ts';
-import { agentsNamed, importHistory } from './import.ts';
+} from '../../settings.ts';
+import { columns, isInteractive, paint, say, sayJson, tilde } from '../../terminal.ts';
+import { counted } from '../../text.ts';
+import { mayOpen, ownership, tellOwnership } from '../claim.ts';
+import { addHooks } from '../hooks.ts';
+import { agentsNamed, importHistory } from '../import.ts';
+import { askSecret, enterAgain, enterWith, formersOf } from './enter.ts';
+import { type FoundAgent, findAgents, registerAgents, tellAgents } from './found-agents.ts';
+import { importChoices } from './import-choices.ts';
 
 export interface ConnectOptions {
   name?: string;

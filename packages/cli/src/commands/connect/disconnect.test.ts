@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { exitCodes } from '../failure.ts';
+import { exitCodes } from '../../failure.ts';
 
 it('is no deed without a question or --yes, and that is a matter of usage', () => {
   const home = mkdtempSync(join(tmpdir(), 'disconnect-'));

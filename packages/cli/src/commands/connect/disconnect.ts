@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { exitCodes, Failure } from '../failure.ts';
-import { type Home, homeOf, pathsOf } from '../home.ts';
-import { removeProgram, stopRecorder } from '../installation.ts';
-import { removeMarker, removeMarkerProgram } from '../marker/install.ts';
-import { keptOf, rememberConnection } from '../recorder/memory/connection.ts';
-import { readStatus } from '../recorder/run/status.ts';
-import { createFetch } from '../recorder/send/http.ts';
-import { removeService } from '../service.ts';
-import { readSecret, readSettings, removeSecret } from '../settings.ts';
-import { signedOutWords, signOut } from '../sign-in/sign-out.ts';
-import { isInteractive, paint, say, tilde } from '../terminal.ts';
-import { counted, oneLine } from '../text.ts';
-import { dropHooks } from './hooks.ts';
+import { exitCodes, Failure } from '../../failure.ts';
+import { type Home, homeOf, pathsOf } from '../../home.ts';
+import { removeProgram, stopRecorder } from '../../installation.ts';
+import { removeMarker, removeMarkerProgram } from '../../marker/install.ts';
+import { keptOf, rememberConnection } from '../../recorder/memory/connection.ts';
+import { readStatus } from '../../recorder/run/status.ts';
+import { createFetch } from '../../recorder/send/http.ts';
+import { removeService } from '../../service.ts';
+import { readSecret, readSettings, removeSecret } from '../../settings.ts';
+import { signedOutWords, signOut } from '../../sign-in/sign-out.ts';
+import { isInteractive, paint, say, tilde } from '../../terminal.ts';
+import { counted, oneLine } from '../../text.ts';
+import { dropHooks } from '../hooks.ts';
 
 /** Works in any state: half connected, server gone, agents uninstalled. Removes what it can and says what is left. */
 export async function disconnect(options: { yes?: boolean }): Promise<void> {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { quoted } from '../shell.ts';
-import { cliMain } from '../testing/cli-main.ts';
-import { type FakeServer, startFakeServer, testSecret } from '../testing/fake-server.ts';
+import { quoted } from '../../shell.ts';
+import { cliMain } from '../../testing/cli-main.ts';
+import { type FakeServer, startFakeServer, testSecret } from '../../testing/fake-server.ts';
 
 /** With the mark of a question that is not answered yet. */
 const question = '◆  Organization secret';
