@@ -3,8 +3,10 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   redirect,
+  useRouter,
 } from '@tanstack/react-router';
 import { askFirstScreen } from '../api/reading/first-screen.ts';
 import { sessionAheadQuery, sessionQuery } from '../api/session.ts';
@@ -263,8 +265,15 @@ export const createAppRouter = (queries: QueryClient) =>
     routeTree: tree,
     context: { queries },
     defaultPreload: 'intent',
-    defaultErrorComponent: ({ error, reset }) => <Fault error={error} retry={reset} />,
+    defaultErrorComponent: RouteFault,
   });
+
+/** Trying again also asks anew for a part of the page that could not be loaded. */
+function RouteFault({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = () => void router.invalidate().then(reset);
+  return <Fault error={error} retry={retry} />;
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -166,10 +166,13 @@ const liveWords: Record<LiveState, string> = {
 
 function Status({ reading, isRunning }: { reading: SessionReading; isRunning: boolean }) {
   const { model, live } = reading;
-  if (reading.isWaiting) return 'The server is busy; waiting for it';
-  if (model.error) return 'Some entries could not be loaded; scroll to try again';
-  if (model.reading?.state === 'behind')
-    return `Reading up to #${count(model.reading.foldedTo)} of ${count(model.reading.eventCount)}`;
+  // Where the server is away, it is the cause of whatever else is waited for.
+  if (live !== 'retrying') {
+    if (reading.isWaiting) return 'The server is busy; waiting for it';
+    if (model.error) return 'Some entries could not be loaded; scroll to try again';
+    if (model.reading?.state === 'behind')
+      return `Reading up to #${count(model.reading.foldedTo)} of ${count(model.reading.eventCount)}`;
+  }
   return (
     <span className={isRunning || live !== 'live' ? styles.live : undefined} data-live={live}>
       {live === 'live' && !isRunning ? '' : liveWords[live]}

@@ -60,10 +60,13 @@ function useColours(text: string, language: string | undefined): ReactNode {
   useEffect(() => {
     if (!language || text.length > colourLimit) return;
     let current = true;
-    void import('./colour.tsx').then(({ colour }) => {
-      const nodes = colour(text, language);
-      if (current && nodes) setColoured({ text, nodes });
-    });
+    import('./colour.tsx')
+      .then(({ colour }) => {
+        const nodes = colour(text, language);
+        if (current && nodes) setColoured({ text, nodes });
+      })
+      // Without colours it can be read as well; the next block asks again.
+      .catch(() => {});
     return () => {
       current = false;
     };
