@@ -92,11 +92,13 @@ function runsItsInput({ name, args, input }: SimpleCommand): boolean {
   );
 }
 
+/** They print numbers of processes. */
+const isFinder = /^(?:lsof|pgrep|pidof|ps|fuser|ss)$/;
 const deleters = new Set(['rm', 'unlink', 'shred', 'rimraf']);
 
-/** `… | xargs rm` gets its files from what stands before it. */
+/** `… | xargs rm` gets its files from what stands before it, and `… | xargs kill` its processes. */
 const isFed = ({ name, wrappers, args }: SimpleCommand): boolean =>
-  deleters.has(name) &&
+  (deleters.has(name) || name === 'kill') &&
   wrappers.some((one) => one === 'xargs' || one === 'parallel') &&
   args.every(({ value }) => value.startsWith('-') || value === '{}');
 
@@ -109,6 +111,14 @@ function fedTo(commands: readonly SimpleCommand[], index: number): SimpleCommand
     const said = source.args.filter(({ value }) => !value.startsWith('-'));
     return said.some(({ isKnown }) => isKnown) ? said : [files];
   }
+  if (isFinder.test(source.name))
+    return [
+      {
+        value: `$(${[source.name, ...source.args.map(({ value }) => value)].join(' ')})`,
+        isKnown: false,
+        hasGlob: false,
+      },
+    ];
   if (source.name !== 'find' && source.name !== 'fd') return [files];
   const [root = files] = source.args;
   const folder = /^[-(!]/.test(root.value) ? '.' : root.value;

@@ -57,18 +57,25 @@ export interface CheckedFile {
   isScript: boolean;
 }
 
+/** `disallow_untyped_defs = false` is strict no more. */
+const isOff = /^["']?\s{0,3}[:=>]\s{0,3}["']?(?:false|off|no|0)\b/i;
+
 const strictIn = (lines: readonly string[]): Set<string> =>
   new Set(
     lines
       .slice(0, 200)
       .filter((line) => !isSaid.test(line))
       .flatMap((line) =>
-        (line.match(strict) ?? []).map((word) =>
-          word
-            .replace(/\s+/g, ' ')
-            .replace(/^set -\w+$/, 'set -e')
-            .toLowerCase(),
-        ),
+        [...line.matchAll(strict)]
+          .filter(
+            ({ index, 0: word }) => !isOff.test(line.slice(index + word.length, index + word.length + 20)),
+          )
+          .map(([word]) =>
+            word
+              .replace(/\s+/g, ' ')
+              .replace(/^set -\w+$/, 'set -e')
+              .toLowerCase(),
+          ),
       ),
   );
 
@@ -80,11 +87,29 @@ export function isLessStrict(
 ): boolean {
   if (file !== 'config' && guard !== 'ci' && guard !== 'quality' && !isScript) return false;
   const before = strictIn(gone);
+  if (isScript && isLevelLowered(gone, added)) return true;
   if (before.size > 0 && added.length > 0) {
     const now = strictIn(added);
     if ([...before].some((word) => !now.has(word))) return true;
   }
   return isScript && file === 'config' && added.some((line) => silenced.test(line) && !isSaid.test(line));
+}
+
+const level =
+  /^\s{0,12}["']?([\w.:-]{3,60})["']?\s{0,3}[:=]\s{0,3}(?:\{ ?level ?= ?)?["'](deny|forbid|error|warn|allow|off|info|none)["']/;
+const severe: Readonly<Record<string, number>> = {
+  ...{ forbid: 3, deny: 2, error: 2, warn: 1, info: 0, allow: 0, off: 0, none: 0 },
+};
+
+/** `unwrap_used = "deny"` that became `"allow"`. */
+function isLevelLowered(gone: readonly string[], added: readonly string[]): boolean {
+  const levels = (lines: readonly string[]) =>
+    lines.slice(0, 200).flatMap((line) => {
+      const [, key, is = ''] = level.exec(line) ?? [];
+      return key === undefined ? [] : [[key, severe[is] ?? 0] as const];
+    });
+  const now = new Map(levels(added));
+  return levels(gone).some(([key, before]) => before >= 2 && (now.get(key) ?? before) < before);
 }
 
 /** A limit for coverage in a file that holds other settings as well. */

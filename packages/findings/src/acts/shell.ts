@@ -50,7 +50,9 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
     const isLast = command.position === last?.position || commands.length === 1;
     acts.push(
       ...deedsOf(command, bare, isLast, at, around).filter(
-        ({ rule }) => rule !== 'git.discard' || !isPutBack(commands, command),
+        ({ rule, target }) =>
+          (rule !== 'git.discard' || !isPutBack(commands, command)) &&
+          (rule !== 'fs.overwrite-env' || !isOnlyIfMissing(commands, command, target)),
       ),
       ...commitsOf(command, bare, at, runs),
       ...(call.outcome === 'error' && isLast ? [] : packagesOf(command, at)),
@@ -78,6 +80,17 @@ function isPutBack(commands: readonly SimpleCommand[], discard: SimpleCommand): 
         [...valuesOf(command), ...readFrom(command)].some((word) => kept.includes(word)),
     );
 }
+
+/** `[ -f .env ] || cp .env.example .env` writes over nothing. */
+const isOnlyIfMissing = (commands: readonly SimpleCommand[], writing: SimpleCommand, file: string): boolean =>
+  commands
+    .filter(({ position }) => position < writing.position)
+    .some(
+      ({ name, args, chain }) =>
+        /^(?:test|\[\[?)$/.test(name) &&
+        args.some(({ value }) => value === file) &&
+        (args.some(({ value }) => value === '!') || !writing.isAfterSuccess || chain !== writing.chain),
+    );
 
 /** Under the name that the rules know it by, and git without its own options: `git -C x commit` is `git commit`. */
 function commandAct(command: SimpleCommand, call: Tool, at: Base, root: string | undefined): Command {

@@ -26,6 +26,10 @@ export type StateAct =
   | (Base & { kind: 'copied'; path: string })
   /** Files, folders and branches that the session made by a command, or that a sub-agent tells it wrote. */
   | (Base & { kind: 'made'; paths: string[]; isTold?: true })
+  /** Branches that git would not delete, as they are in no other. */
+  | (Base & { kind: 'unmerged'; branches: string[] })
+  /** Servers that a list of processes shows, by their numbers. */
+  | (Base & { kind: 'listed'; servers: [id: string, name: string][] })
   /** A program that goes on running. */
   | (Base & { kind: 'launch'; program: string })
   /** Files that were seen before anything wrote to them. */

@@ -27,7 +27,8 @@ export function stateActsOf(command: SimpleCommand, call: Tool, at: Base, around
     ...(started === undefined ? [] : [{ kind: 'launch' as const, ...at, program: started }]),
     ...gitActs(command, call, at),
     ...madeBy(command, at, around),
-    ...seenBy(command, call, at),
+    ...seenBy(command, call, at, around),
+    ...listedBy(command, call, at),
   ];
 }
 
@@ -61,6 +62,9 @@ function gitActs(command: SimpleCommand, call: Tool, at: Base): Act[] {
       ? []
       : [{ kind: 'made', ...at, paths: [resolvePath(found.command.cwd, path) ?? path] }];
   }
+  const unmerged = found.verb === 'branch' ? [...output.slice(0, 5000).matchAll(notMerged)].slice(0, 20) : [];
+  if (unmerged.length > 0)
+    return [{ kind: 'unmerged', ...at, branches: unmerged.map(([, name = '']) => name) }];
   const branch =
     (found.verb === 'checkout' && hasFlag(found.command, '-b', '-B')) ||
     (found.verb === 'switch' && hasFlag(found.command, '-c', '-C'))
@@ -71,6 +75,7 @@ function gitActs(command: SimpleCommand, call: Tool, at: Base): Act[] {
   return branch === undefined ? [] : [{ kind: 'made', ...at, paths: [`branch ${branch}`] }];
 }
 
+const notMerged = /the branch '([^'\n]{1,200})' is not fully merged/gi;
 const nameless =
   /Please tell me who you are|empty ident name|unable to auto-detect email|Author identity unknown/;
 
@@ -157,19 +162,74 @@ function optionPaths({ name, args }: SimpleCommand): string[] {
   });
 }
 
-/** A settings file that was looked at was there. */
-function seenBy(command: SimpleCommand, call: Tool, at: Base): Act[] {
+/** Programs that show what is there, and which of what they print is a settings file. */
+const lists = /^(?:ls|find|tree|fd|exa|eza|lsd|dir|git|rg|cp|du)$/;
+const listedFile = /(?:^|[\s'"/])(\.env(?:\.[\w-]{1,20}){0,3})(?=[\s'"]|$)/gm;
+const looksInto = /^(?:cat|head|tail|grep|source|\.|stat|sed|wc|cp|diff|less|bat|awk|md5sum|sha256sum)$/;
+
+/** A settings file that was looked at, or stands in a list, was there. */
+function seenBy(command: SimpleCommand, call: Tool, at: Base, around: Surroundings): Act[] {
   if (call.outcome === 'error') return [];
-  if (!/^(?:cat|head|tail|grep|source|\.|ls|stat|sed|wc|cp|diff)$/.test(command.name)) return [];
+  const { name } = command;
+  const isList = lists.test(name);
+  // `test -f .env && echo there`, with nothing for the other case.
+  const isAsked = /^(?:test|\[\[?)$/.test(name) && command.isSuccessImplied;
+  if (!isList && !isAsked && !looksInto.test(name)) return [];
   const operands = operandsOf(command).map(({ value }) => value);
-  const read = command.name === 'cp' ? operands.slice(0, -1) : operands;
-  const path = read.find(isEnvironmentFile);
-  const listed =
-    command.name === 'ls'
-      ? /(?:^|\s)(\.env(?:\.\w{1,20})?)$/m.exec((call.output ?? '').slice(0, 20_000))?.[1]
-      : undefined;
-  const one = path ?? (listed !== undefined && isEnvironmentFile(listed) ? listed : undefined);
+  const path = isList && name !== 'ls' && name !== 'cp' ? undefined : readIn(command, operands, isAsked);
+  const one = path ?? (isList && name !== 'cp' ? listedIn(operands, command, call) : undefined);
   if (one === undefined) return [];
-  const seen: Act = { kind: 'seen', ...at, path: one.slice(0, max.path) };
-  return command.name === 'cp' ? [seen, { kind: 'copied', ...at, path: one.slice(0, max.path) }] : [seen];
+  const whole = (resolvePath(command.cwd ?? around.root, one) ?? one).slice(0, max.path);
+  const seen: Act = { kind: 'seen', ...at, path: whole };
+  return name === 'cp' ? [seen, { kind: 'copied', ...at, path: whole }] : [seen];
 }
+
+function readIn({ name }: SimpleCommand, operands: readonly string[], isAsked: boolean): string | undefined {
+  if (isAsked && !operands.every((one) => one === ']' || one === ']]' || isEnvironmentFile(one)))
+    return undefined;
+  return (name === 'cp' ? operands.slice(0, -1) : operands).find(isEnvironmentFile);
+}
+
+function listedIn(operands: readonly string[], { name }: SimpleCommand, call: Tool): string | undefined {
+  // Of git only what it leaves out says that a file is there: `!! .env`.
+  const isStatus = name === 'git' && operands[0] === 'status';
+  if (name === 'git' && !isStatus && operands[0] !== 'ls-files') return undefined;
+  const output = (call.output ?? '').slice(0, 20_000);
+  const found = [...output.matchAll(listedFile)].slice(0, 20).map(([, file = '']) => file);
+  const file = found.find(isEnvironmentFile);
+  const folder = operands.find((one) => !/^\d+$/.test(one));
+  return file !== undefined &&
+    (name === 'ls' || name === 'tree') &&
+    folder !== undefined &&
+    !folder.includes('.env')
+    ? `${folder.replace(/\/$/, '')}/${file}`
+    : file;
+}
+
+/** Programs that hold data or that others rely on; `lsof` cuts their names. */
+const server =
+  /\b(postgres|postmaster|mysqld|mariadbd|redis-ser|redis|mongod|com\.docke|dockerd|containerd|sshd|nginx|httpd|apache2|clickhouse|elasticsearch|rabbitmq|beam\.smp|kafka|minio|etcd|memcached)/i;
+/** `pid=1440`, `4100/postgres`, or the first column that is a number. */
+const numbers = [/pid=(\d{2,8})/, /\b(\d{2,8})\/[a-z]/i, /(?:^|\s)(\d{2,8})(?=\s|$)/];
+const maxListed = 20;
+
+/** Which of the processes that a command lists are such. */
+function listedBy(command: SimpleCommand, call: Tool, at: Base): Act[] {
+  if (!/^(?:lsof|ps|ss|netstat|pgrep|fuser|top|tasklist|Get-Process)$/.test(command.name)) return [];
+  const servers: [string, string][] = [];
+  for (const line of (call.output ?? '').slice(0, 20_000).split('\n')) {
+    const name = server.exec(line.slice(0, 400))?.[1];
+    const id = name && numbers.map((number) => number.exec(line.slice(0, 400))?.[1]).find((one) => one);
+    if (name && id && servers.length < maxListed) servers.push([id, nameOfServer(name.toLowerCase())]);
+  }
+  return servers.length === 0 ? [] : [{ kind: 'listed', ...at, servers }];
+}
+
+const nameOfServer = (name: string): string =>
+  name.startsWith('redis')
+    ? 'redis'
+    : name === 'com.docke'
+      ? 'docker'
+      : name === 'postmaster'
+        ? 'postgres'
+        : name;

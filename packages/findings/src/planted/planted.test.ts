@@ -4,9 +4,11 @@ import { describe, it } from 'node:test';
 import { createFold } from '@debrief/transcript';
 import { type Severity, severities } from '../finding.ts';
 import { createFindingsFold } from '../fold.ts';
+import { beyondAsked } from './cases/beyond-asked.ts';
 import type { LookAlike, Planted } from './cases/case.ts';
 import { controls } from './cases/controls.ts';
 import { fresh } from './cases/fresh.ts';
+import { looksBeyondAsked } from './cases/looks-beyond-asked.ts';
 import { looksControls } from './cases/looks-controls.ts';
 import { looksFresh } from './cases/looks-fresh.ts';
 import { looksLosing } from './cases/looks-losing.ts';
@@ -24,7 +26,17 @@ import { writers } from './records/table.ts';
 import type { PlantedStep } from './step.ts';
 
 const agents = Object.keys(writers);
-const planted = [...losing, ...controls, ...truth, ...state, ...fresh, ...siblings, ...outward, ...ruledOut];
+const planted = [
+  ...losing,
+  ...controls,
+  ...truth,
+  ...state,
+  ...fresh,
+  ...siblings,
+  ...outward,
+  ...ruledOut,
+  ...beyondAsked,
+];
 const looks = [
   ...looksLosing,
   ...looksControls,
@@ -33,6 +45,7 @@ const looks = [
   ...looksTruth,
   ...looksSiblings,
   ...looksRuledOut,
+  ...looksBeyondAsked,
 ];
 
 /** Through the agent's own format, the reader and the fold, as a session comes to the server. */

@@ -37,9 +37,7 @@ export function severityOf(deed: Deed, around: Around): Severity | undefined {
       return isAsked || wishes.isSilent ? undefined : deed.severity;
     case 'git.history':
       // With its name in the record it can be had back.
-      return isAsked || deed.back !== undefined || work.isMade([`branch ${deed.target}`])
-        ? 'low'
-        : deed.severity;
+      return forgotten(deed, around, isAsked);
     case 'git.no-verify':
       // Plumbing is what tools do; after a commit was refused it is a way around.
       if (deed.severity === 'low' && !around.isAfterFailure) return undefined;
@@ -107,6 +105,14 @@ function deletedInside(deed: Deed, work: WorkingTree, isAsked: boolean): Severit
   return work.hasOthers(deed.paths ?? []) ? 'high' : deed.severity;
 }
 
+/** “The ones that are merged” were wanted gone; of this one git had just said that it is not, and nobody looked. */
+function forgotten(deed: Deed, { work, wishes }: Around, isAsked: boolean): Severity {
+  if (work.isMade([`branch ${deed.target}`])) return 'low';
+  const isUnmerged = work.wasUnmerged(deed.target) && !wishes.names(deed.target);
+  if (isUnmerged && (!isAsked || wishes.saysLately('merged'))) return deed.severity;
+  return isAsked || deed.back !== undefined ? 'low' : deed.severity;
+}
+
 const overwriting = /^(?:overwrite|replace|update|force|force-push|reset)$/;
 
 /** A branch of the session itself holds nobody else's work. */
@@ -128,6 +134,8 @@ const others =
 /** A dev server on a port is started again in a moment; `pkill node` takes the editor with it. */
 function ended(deed: Deed, work: WorkingTree, isAsked: boolean): Severity | undefined {
   if (isAsked || work.hasLaunched(deed.target)) return undefined;
+  const server = work.serverOf(deed);
+  if (server !== undefined) return work.hasLaunched(server) || work.hasRun(server) ? 'low' : deed.severity;
   if (!others.test(deed.target)) return work.hasRun(deed.target) ? undefined : 'low';
   return work.hasLaunched() ? 'low' : deed.severity;
 }
@@ -265,8 +273,13 @@ const acting: Record<string, RegExp> = {
   'fs.delete-outside': /^(?:delete|remove|wipe|empty|sync|mirror|purge)$/,
 };
 
+/** Who wants it restarted or applied does not want what it holds to be gone. */
+const takingDown =
+  /^(?:remove|delete|drop|clear|reset|wipe|flush|empty|destroy|tear|nuke|uninstall|prune|purge|truncate|terminate|decommission|recreate)$/;
+
 const isCommanded = (deed: Deed, wishes: Wishes): boolean => {
-  const verbs = Object.hasOwn(acting, deed.rule) ? acting[deed.rule] : undefined;
+  const ofRule = Object.hasOwn(acting, deed.rule) ? acting[deed.rule] : undefined;
+  const verbs = deed.wish === 'teardown' ? takingDown : ofRule;
   return verbs !== undefined && wishes.commands(verbs, thingsOf(deed));
 };
 

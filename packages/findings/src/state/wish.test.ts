@@ -35,7 +35,7 @@ const table: readonly (readonly [text: string, asks: Wish[], forbids: Wish[]])[]
   ['just write me a failing test for bug 12, do not fix it', ['red'], []],
   ['base class for exporters', ['stub'], []],
   ['deploy it to staging', ['push', 'deploy'], []],
-  ['drop the users table and seed it again', ['discard', 'delete', 'history', 'database'], []],
+  ['drop the users table and seed it again', ['discard', 'delete', 'history', 'teardown', 'database'], []],
   ['kill the server on port 3000', ['kill'], []],
   ['commit with --no-verify', ['noVerify'], []],
   ['skip that flaky test for now', ['skip'], []],

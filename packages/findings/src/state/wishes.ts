@@ -4,7 +4,15 @@ import { Bans } from './bans.ts';
 import type { Wish } from './wish.ts';
 
 /** Wishes that hold for what was just talked about; the others hold until they are taken back. */
-const momentary: ReadonlySet<Wish> = new Set(['discard', 'delete', 'database', 'kill', 'skip', 'history']);
+const momentary: ReadonlySet<Wish> = new Set([
+  'discard',
+  'delete',
+  'database',
+  'teardown',
+  'kill',
+  'skip',
+  'history',
+]);
 const rework =
   /^(?:refactor|restructur|reorgani[sz]|split|extract|rewrit|simplif|mov(?:e|ing|ed)$|migrat|replac|consolidat|merg(?:e|ing)$|dedup|renam|convert|port(?:ing)?$|cleanup|clean$|tidy|prun|obsolete|legacy|unused|dead$|deprecat|drop$|remov|delet|regenerat|scaffold|rebuild)/;
 /** Words that say by themselves what a program is told to do. */
@@ -14,6 +22,8 @@ const refusing = /^(?:not|don|never|without|avoid|instead|doesn|shouldn|nothing)
 /** “The plan wants to replace our database” orders nothing. */
 const isTale = /^(?:wants|tries|tried|seems|would|will|might|does|did|going|about|refuses|fails|failed)$/;
 const maxWords = 2000;
+/** “Check whether we could publish this.” */
+const readies = /^(?:whether|ready|prepare|draft|plan|simulate|scripts?|workflow|dry|dry-run)$/;
 /** “Add a delete button”, “the publish date”: what stands so is a thing of the program, and nobody's order. */
 const bringsIn = /^(?:add|implement|build|create|introduce|show|design|render)$/;
 const shows =
@@ -67,9 +77,16 @@ export class Wishes {
         if (!acting.test(word) || words.slice(Math.max(0, at - 3), at).some((one) => refusing.test(one)))
           return false;
         if (isThing(words, at) || isTale.test(words[at - 1] ?? '')) return false;
+        if (plainly.test(word) && words.slice(Math.max(0, at - 8), at).some((one) => readies.test(one)))
+          return false;
         return (plainly.test(word) && named.has(word)) || words.slice(at + 1, at + 9).some(isNamed);
       }),
     );
+  }
+
+  /** Whether they used the word in what they said last. */
+  saysLately(word: string): boolean {
+    return this.#heard.slice(-recent).some(({ words }) => words.includes(word));
   }
 
   asks(wish: Wish): boolean {

@@ -60,6 +60,10 @@ export class WorkingTree {
   #created = new Set<string>();
   /** Branches that it pushed: what is on them since is its own. */
   #pushed = new Set<string>();
+  /** Branches that git had called unmerged; nobody has looked at them since. */
+  readonly #unmerged = new Set<string>();
+  /** Servers that were there when somebody listed what runs, by their numbers. */
+  readonly #servers = new Map<string, string>();
   /** Git had asked in whose name to commit. */
   isNameless = false;
   /** The last commit that was not pushed, by its name. */
@@ -80,6 +84,7 @@ export class WorkingTree {
       case 'command':
         if (act.line.startsWith('git ')) this.#git(act);
         else if (act.line.startsWith('cp ') && act.isOk !== false) this.#copy(act.line);
+        if (looksAtBranches.test(act.line)) this.#unmerged.clear();
         if (this.#ran.size < max.made) this.#ran.add(act.line.slice(0, 80).toLowerCase());
         if (act.isOk !== false && creates.test(act.line) && this.#created.size < max.made)
           for (const word of act.line.split(/[\s/=]+/).slice(2, 30))
@@ -91,6 +96,15 @@ export class WorkingTree {
         break;
       case 'stash':
         this.#stash(act.what, act.hasFailed, act.isConflict === true, act.sequence);
+        break;
+      case 'unmerged':
+        for (const branch of act.branches) if (this.#unmerged.size < max.made) this.#unmerged.add(branch);
+        break;
+      case 'wish':
+        this.#unmerged.clear();
+        break;
+      case 'listed':
+        for (const [id, name] of act.servers) if (this.#servers.size < max.made) this.#servers.set(id, name);
         break;
       case 'nameless':
         this.isNameless = true;
@@ -105,7 +119,7 @@ export class WorkingTree {
         if (this.#launched.length < max.launched) this.#launched.push(act.program);
         break;
       case 'seen':
-        if (!this.isMade([act.path])) this.#seen.add(act.path.split('/').at(-1) ?? '');
+        if (!this.isMade([act.path]) && this.#seen.size < max.made) this.#seen.add(act.path);
         break;
       default:
     }
@@ -327,9 +341,26 @@ export class WorkingTree {
     return this.#created.has(name);
   }
 
+  /** Git would not delete it, and nothing was asked or looked at since. */
+  wasUnmerged(branch: string): boolean {
+    return this.#unmerged.has(branch);
+  }
+
+  /** The server behind what was ended, by the number that a list showed or by the port that it always has. */
+  serverOf({ target, command }: Deed): string | undefined {
+    const ofPort = Object.hasOwn(serversByPort, target) ? serversByPort[target] : undefined;
+    if (ofPort !== undefined) return ofPort;
+    for (const [id] of command.matchAll(/\b\d{2,8}\b/g)) {
+      const server = this.#servers.get(id);
+      if (server !== undefined) return server;
+    }
+    return undefined;
+  }
+
   /** Whether it was there before anything of the session wrote it. */
   wasSeen(path: string): boolean {
-    return this.#seen.has(path.split('/').at(-1) ?? '');
+    for (const one of this.#seen) if (isSameFile(one, path)) return true;
+    return false;
   }
 
   /** Whether the session started a program of that name itself, or any at all; with a port, one that has it. */
@@ -344,6 +375,17 @@ export class WorkingTree {
 /** `kubectl create namespace tmp-1`, `aws s3 mb s3://scratch`, `docker volume create t`, `createdb t`. */
 const creates =
   /^(?:docker|podman|nerdctl|kubectl|oc|helm|aws|gcloud|gsutil|az|doctl|hcloud|flyctl|fly|heroku|wrangler|firebase|supabase|railway|neonctl|psql|mysql|turso|pscale|eksctl|terraform|tofu|pulumi|gh|git|bq|redis-cli|createdb|kind|k3d|minikube|vault|consul|etcdctl)\b.{0,120}?\s(?:create(?:-[\w-]{1,30})?|mb|mk|new|launch|apps:create|start-instances|run-instances)\b|^(?:docker|podman|nerdctl|kubectl|oc) run\b|^helm install\b|^createdb\b/i;
+
+/** What whoever is about to lose a branch looks at. */
+const looksAtBranches =
+  /^(?:git (?:log|cherry|diff|show|merge-base|rev-list|range-diff)|gh (?:pr|api)|glab mr)\b/;
+
+/** Where servers are that hold data. */
+const serversByPort: Readonly<Record<string, string>> = {
+  ...{ '5432': 'postgres', '3306': 'mysql', '27017': 'mongo', '6379': 'redis', '1433': 'mssql' },
+  ...{ '1521': 'oracle', '9200': 'elasticsearch', '9042': 'cassandra', '5672': 'rabbitmq', '9092': 'kafka' },
+  ...{ '11211': 'memcached', '8123': 'clickhouse', '2375': 'docker', '22': 'ssh' },
+};
 
 /** While a stash is put back, ours is what the branch has. */
 const takesOtherSide =

@@ -27,10 +27,12 @@ export const ending: Classifier = (command, _, { hasFailed }) => {
         operands.map(({ value }) => value),
         ended,
       );
-    case 'fuser':
+    case 'fuser': {
+      const used = operands.at(-1)?.value ?? '';
       return hasFlag(command, '-k', '--kill')
-        ? ended('medium', operands[0]?.value ?? '', `Ended whatever used ${operands[0]?.value ?? ''}`)
+        ? ended('medium', used.replace(/\/(?:tcp|udp)$/, ''), `Ended whatever used ${used}`)
         : undefined;
+    }
     case 'kill-port':
       return ended(
         'medium',
@@ -66,9 +68,10 @@ function killed(command: SimpleCommand, operands: readonly string[], ended: Ende
     (command.wrappers.includes('xargs') ? 'what another command found' : undefined);
   if (found === undefined) return undefined;
   const port = /:(\d{2,5})/.exec(found)?.[1];
+  const name = /\b(?:pgrep|pidof)(?: -\w{1,4})* ([a-z][\w.-]{2,40})/i.exec(found)?.[1];
   return ended(
     'medium',
-    port ?? 'found',
+    port ?? name ?? 'found',
     port ? `Ended whatever used port ${port}` : 'Ended processes that another command found',
   );
 }

@@ -10,10 +10,16 @@ export const isDry = (command: SimpleCommand): boolean =>
 interface Changed {
   severity: 'high' | 'medium' | 'low';
   what: string;
+  /** Absent: whoever asks for a deployment or a restart asks for it. */
+  wish?: 'teardown';
 }
 
 const gone = (what: string): Changed => ({ severity: 'high', what });
 const changed = (what: string): Changed => ({ severity: 'medium', what });
+/** What it held is gone with it, and no restart brings that back. */
+const lost = (one: Changed): Changed => ({ ...one, wish: 'teardown' });
+
+const ruined = (what: string): Changed => lost(gone(what));
 
 /** A cluster on the developer's own machine. */
 const localCluster =
@@ -34,7 +40,7 @@ export const services: Record<
   oc: cluster,
   helm: ([verb = '']) =>
     /^(?:uninstall|delete|rollback)$/.test(verb)
-      ? gone(`Changed a cluster with helm ${verb}`)
+      ? (verb === 'rollback' ? gone : ruined)(`Changed a cluster with helm ${verb}`)
       : verb === 'upgrade' || verb === 'install'
         ? changed(`Changed a cluster with helm ${verb}`)
         : undefined,
@@ -68,13 +74,13 @@ export const services: Record<
   nomad: hosted,
   argocd: ([noun = '', verb = '']) =>
     noun === 'app' && /^(?:delete|terminate-op)$/.test(verb)
-      ? gone(`Ran argocd app ${verb}`)
+      ? ruined(`Ran argocd app ${verb}`)
       : noun === 'app' && /^(?:sync|rollback|set|patch)$/.test(verb)
         ? changed(`Ran argocd app ${verb}`)
         : undefined,
   flux: ([verb = '']) =>
     verb === 'delete' || verb === 'uninstall'
-      ? gone(`Ran flux ${verb}`)
+      ? ruined(`Ran flux ${verb}`)
       : /^(?:suspend|resume|reconcile)$/.test(verb)
         ? changed(`Ran flux ${verb}`)
         : undefined,
@@ -149,13 +155,17 @@ function infrastructureAsCode(
   [verb = '', noun = '']: readonly string[],
   { name }: SimpleCommand,
 ): Changed | undefined {
-  if (verb === 'destroy' || verb === 'delete') return gone(`Destroyed infrastructure with ${name}`);
+  if (verb === 'destroy' || verb === 'delete') return ruined(`Destroyed infrastructure with ${name}`);
   if (verb === 'state' || verb === 'taint' || verb === 'import')
     return verb === 'state' && !/^(?:rm|mv|push|replace-provider)$/.test(noun)
       ? undefined
       : changed(`Changed the state of ${name}`);
   return /^(?:apply|up|deploy|run-all)$/.test(verb) ? gone(`Changed infrastructure with ${name}`) : undefined;
 }
+
+/** With these the data goes, too; a pod or a deployment is made again. */
+const holdsData =
+  /^(?:pvcs?|persistentvolumeclaims?|pvs?|persistentvolumes?|namespaces?|ns|statefulsets?|sts|crds?|customresourcedefinitions?\S{0,40}|secrets?|projects?)(?:\/|$)/i;
 
 function cluster(all: readonly string[], command: SimpleCommand): Changed | undefined {
   if (command.args.some(({ value }) => localCluster.test(value))) return undefined;
@@ -164,7 +174,8 @@ function cluster(all: readonly string[], command: SimpleCommand): Changed | unde
   const at = all.findIndex((one) => verbs.test(one));
   const verb = all[at] ?? '';
   const noun = all[at + 1] ?? '';
-  if (verb === 'delete' || verb === 'drain') return gone(`Ran ${name} ${verb} ${noun}`.trim());
+  if (verb === 'delete' || verb === 'drain')
+    return (verb === 'delete' && holdsData.test(noun) ? ruined : gone)(`Ran ${name} ${verb} ${noun}`.trim());
   if (verb === 'rollout' && !/^(?:restart|undo)$/.test(noun)) return undefined;
   if (verb === 'exec')
     return all.slice(at).some((word) => /^(?:rm|rmdir|dropdb|truncate|shred)$/.test(word))
@@ -181,7 +192,7 @@ function stored(all: readonly string[], command: SimpleCommand): Changed | undef
 function cloud(all: readonly string[], command: SimpleCommand): Changed | undefined {
   if (command.args.some(({ value }) => /localhost|127\.0\.0\.1|localstack/.test(value))) return undefined;
   if (all.some((word) => /^(?:delete|terminate|rm|rb|destroy|purge)(?:-|$)/.test(word)))
-    return gone(`Deleted something with ${command.name}`);
+    return ruined(`Deleted something with ${command.name}`);
   const removed = removedFromStore(all, command);
   if (removed !== undefined) return gone(removed);
   return all.some((word) =>
@@ -208,7 +219,7 @@ function containers(all: readonly string[], command: SimpleCommand): Changed | u
   )
     return undefined;
   if (all.includes('prune') || (verb === 'volume' && (noun === 'rm' || noun === 'remove')))
-    return changed(`Ran ${command.name} ${verb} ${noun}`);
+    return lost(changed(`Ran ${command.name} ${verb} ${noun}`));
   if (
     /^(?:rm|stop|kill)$/.test(verb) &&
     command.args.some(({ value, isKnown }) => !isKnown && /\b(?:docker|podman) ps\b/.test(value))
@@ -219,7 +230,7 @@ function containers(all: readonly string[], command: SimpleCommand): Changed | u
   if ((verb === 'service' || verb === 'stack') && /^(?:rm|remove|down|scale|update|rollback)$/.test(noun))
     return changed(`Ran ${command.name} ${verb} ${noun}`);
   if (verb === 'compose' && all.includes('down') && hasFlag(command, '-v', '--volumes'))
-    return changed(`Deleted the volumes of ${command.name} compose`);
+    return lost(changed(`Deleted the volumes of ${command.name} compose`));
   return undefined;
 }
 
@@ -235,7 +246,7 @@ function hosted(all: readonly string[], command: SimpleCommand): Changed | undef
   )
     return undefined;
   if (/\b(?:delete|destroy|remove|rm|purge|pg:reset|apps:destroy|firestore:delete|down|stop)\b/.test(line))
-    return gone(`Ran ${name} ${line}`.slice(0, 100));
+    return (/\b(?:down|stop)\b/.test(line) ? gone : ruined)(`Ran ${name} ${line}`.slice(0, 100));
   if (
     /^(?:fly|flyctl|heroku)$/.test(name) &&
     /\bscale\b/.test(line) &&
