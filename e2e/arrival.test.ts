@@ -43,12 +43,32 @@ test('a file that is missing after an update loads the page anew, once', async (
   await context.route('**/assets/Secrets-*.js', (route) =>
     isGone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
   );
+  const newer = '<script type="module" src="/assets/newer.js"></script>';
+  await context.route(`${team.server.url}/`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: newer }),
+  );
   page.once('load', () => {
     isGone = false;
   });
   await page.getByRole('link', { name: 'Secrets', exact: true }).click();
   await page.getByRole('list', { name: 'Active secrets' }).waitFor();
   assert.equal(loads, 1);
+  await context.close();
+});
+
+test('a file that cannot be loaded while the server is away takes no page away, and is asked for again', async () => {
+  const { page, context } = await signedIn();
+  await page.goto(`${team.server.url}/members`);
+  await page.getByLabel('Invite by e-mail').waitFor();
+  let loads = 0;
+  page.on('load', () => loads++);
+  await context.route('**/assets/Secrets-*.js', (route) => route.abort('connectionrefused'));
+  await page.getByRole('link', { name: 'Secrets', exact: true }).click();
+  await page.getByText('A part of this page could not be loaded.').waitFor();
+  await context.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('list', { name: 'Active secrets' }).waitFor();
+  assert.equal(loads, 0);
   await context.close();
 });
 

@@ -29,22 +29,15 @@ test('a server restart while the page is open loses nothing', async () => {
   await page.getByTestId('verdict').getByText('Complete').waitFor({ timeout: 15_000 });
 });
 
-/** The page of a session that is at work, once nothing more is asked of the server. */
-async function openAtWork(): Promise<string> {
+test('while the server is away the page says that, also where it waits for something else', async () => {
   const { page } = team.owner;
   const records = atWork(smallSession());
   const sessionId = await team.machine.send({ agentId: 'claude-code', records, status: 'active' });
-  await page.goto(`${team.server.url}/sessions/${sessionId}`);
-  return sessionId;
-}
-
-test('while the server is away the page says that, also where it waits for something else', async () => {
-  const { page } = team.owner;
   await page.route(/\/transcript\?/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), state: 'behind' } });
   });
-  await openAtWork();
+  await page.goto(`${team.server.url}/sessions/${sessionId}`);
   // It asks again and again, so that a request is under way when the server goes.
   await page.getByText(/^Reading up to #/).waitFor();
   await page.unroute(/\/transcript\?/);
@@ -54,36 +47,6 @@ test('while the server is away the page says that, also where it waits for somet
   await page.unroute(/\/transcript\?/);
   await team.server.start();
   await page.locator('[data-live="live"]').waitFor();
-});
-
-test('a part that cannot be loaded leaves the page as it is, and after an update brings the new one', async () => {
-  const { page } = team.owner;
-  const colours = /\/assets\/colour-/;
-  const first = `${team.server.url}/`;
-  let loaded = 0;
-  const count = () => loaded++;
-  page.on('load', count);
-  await page.route(colours, (route) => route.abort('connectionrefused'));
-  const asked = page.waitForResponse(first);
-  await openAtWork();
-  await (await asked).finished();
-  await page.locator('[data-live="live"]').waitFor();
-  await page.waitForTimeout(500);
-  assert.equal(loaded, 1);
-
-  const newer = '<script type="module" src="/assets/newer.js"></script>';
-  await page.route(first, (route) => route.fulfill({ contentType: 'text/html', body: newer }));
-  await openAtWork();
-  await page.waitForEvent('load');
-  const askedAgain = page.waitForResponse(first);
-  await page.locator('[data-live="live"]').waitFor();
-  await askedAgain;
-  // The page that came then lacks its colours, too: that must not go on for ever.
-  await page.waitForTimeout(500);
-  assert.equal(loaded, 3);
-  await page.unroute(colours);
-  await page.unroute(first);
-  page.off('load', count);
 });
 
 /** The first entry that is wholly in view, and where on screen it is. */
