@@ -11,6 +11,7 @@ import { PostgresBusStore } from './log/postgres/persister.ts';
 import { PostgresStored } from './log/postgres/stored.ts';
 import { SqliteLog } from './log/sqlite/log.ts';
 import type { AppendJob } from './log/writer.ts';
+import { Patience, startPatience } from './store/connection/patience.ts';
 import { openPool } from './store/connection/postgres-pool.ts';
 import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
@@ -26,6 +27,8 @@ export interface BusWiring {
 interface Behind {
   log: Pick<EventLog, 'close' | 'erase'>;
   store: BusStore;
+  /** From now on appends wait for it, and no start any more. */
+  serve(): void;
   stop(): Promise<void>;
 }
 
@@ -41,12 +44,14 @@ const onFault = (fault: unknown) => tell({ kind: 'fault', fault: faultText(fault
 function openBehind(config: DatabaseConfig): Behind {
   if (config.engine === 'sqlite') {
     const log = new SqliteLog({ path: config.path, pragmas: sqlitePragmas, onFault });
-    return { log, store: log.behindBus(), stop: () => log.stop() };
+    return { log, store: log.behindBus(), serve: () => {}, stop: () => log.stop() };
   }
-  const pool = openPool({ url: config.url, poolSize: connections, onConnectionError: onFault });
+  const patience = Patience.ofStart();
+  const pool = openPool({ url: config.url, poolSize: connections, patience, onConnectionError: onFault });
   return {
     log: new PostgresStored({ pool, isUnavailable }),
-    store: new PostgresBusStore({ pool, isUnavailable }),
+    store: new PostgresBusStore({ pool, isUnavailable, patience }),
+    serve: () => patience.serve(),
     stop: () => pool.end(),
   };
 }
@@ -69,7 +74,13 @@ async function open({ database, bus: config }: BusWiring) {
   try {
     const followed = await behind.store.position();
     const stream = streamFollowed(config.stream, followed);
-    bus = await Bus.connect({ ...config, stream, isFollowed: followed !== undefined, onFault });
+    bus = await Bus.connect({
+      ...config,
+      stream,
+      isFollowed: followed !== undefined,
+      patience: startPatience,
+      onFault,
+    });
     await mustFollow(behind.store, bus);
     const engine = await BusEngine.open({
       bus,
@@ -82,6 +93,7 @@ async function open({ database, bus: config }: BusWiring) {
       onPersisted: (sessions) => tell({ kind: 'persisted', sessions }),
       onFault,
     });
+    behind.serve();
     tell({ kind: 'ready', serverVersion: bus.serverVersion });
     return { engine, behind };
   } catch (error) {

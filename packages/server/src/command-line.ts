@@ -44,13 +44,12 @@ async function start(config: Config): Promise<void> {
     process.exit(1);
   });
   const server = await startServer(config, log);
-  const setup = await server.idp?.setupLink();
   const lines = [`Debrief ${version} is running at ${config.publicUrl}`];
-  if (setup)
+  if (server.setupLink)
     lines.push(
       '',
       'Nobody can sign in yet. Create the first account here (this link works once):',
-      `  ${setup}`,
+      `  ${server.setupLink}`,
     );
   console.log(lines.join('\n'));
 

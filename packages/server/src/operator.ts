@@ -323,6 +323,7 @@ async function withStorage(
     config: call.config,
     keyCheck: keys.check,
     isBeside: true,
+    onWaiting: (fault) => call.log.warn({ fault: String(fault) }, 'the database does not answer yet'),
     onFault: (fault) => call.log.error({ fault: String(fault) }, 'storage fault'),
     ...options,
   });

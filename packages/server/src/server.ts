@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import { createRedactor, type Redactor } from '@debrief/redaction';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -32,6 +33,8 @@ export interface RunningServer {
   readonly address: { host: string; port: number };
   readonly context: Context;
   readonly idp: Idp | undefined;
+  /** Where the first account is made, if there is none. */
+  readonly setupLink: string | undefined;
   /**
    * Says at /health that it is leaving and serves on for `grace` milliseconds, so that a load balancer can turn
    * away; then stops accepting, finishes what is under way and closes the database.
@@ -65,6 +68,7 @@ async function startClaimed(
     config,
     keyCheck: keys.check,
     onFault: (fault) => log.error({ fault: String(fault) }, 'storage fault'),
+    onWaiting: (fault) => log.warn({ fault: String(fault) }, 'the database does not answer yet'),
     onMisfit: (reason) => log.warn({ reason }, 'what was derived from another log is derived anew'),
   });
   try {
@@ -129,8 +133,8 @@ async function serve(
     isClosing: () => state.closing,
     ...{ stopping: stopping.signal, ...(identity.oauth && { oauth: identity.oauth }) },
   });
-  await store.trace.setWanted(config.traces !== undefined);
   const connections = new Connections(app.server);
+  const { setupLink, progress } = await endOfStart(config, storage, idp);
   await app.listen({ port: config.port, host: config.host });
   const housekeeping = startHousekeeping({
     context,
@@ -142,12 +146,12 @@ async function serve(
     onError: choreFault(metrics, log),
   });
   context.hurry = (chore) => housekeeping.hurry(chore);
-  projector = await startProjector(config, { storage, metrics, log });
-  const address = app.server.address();
+  projector = startProjector(config, { storage, progress, metrics, log });
   return {
-    address: { host: config.host, port: typeof address === 'object' && address ? address.port : config.port },
+    address: addressOf(app.server, config),
     context,
     idp,
+    setupLink,
     async stop(grace = 0) {
       state.draining = true;
       if (grace > 0) await new Promise((resolve) => setTimeout(resolve, grace));
@@ -162,6 +166,20 @@ async function serve(
       await storage.stop();
     },
   };
+}
+
+/** The last questions that are asked with the patience of a start. */
+async function endOfStart({ traces }: Config, storage: Storage, idp: Idp | undefined) {
+  await storage.store.trace.setWanted(traces !== undefined);
+  const setupLink = await idp?.setupLink();
+  const progress = await storage.rebuildProgress();
+  storage.serve();
+  return { setupLink, progress };
+}
+
+function addressOf(server: Server, { host, port }: Config): RunningServer['address'] {
+  const address = server.address();
+  return { host, port: typeof address === 'object' && address ? address.port : port };
 }
 
 const contextOf = (
@@ -238,12 +256,17 @@ const originOf = (domain: string): string =>
   new URL(/^https?:/.test(domain) ? domain : `https://${domain}`).origin;
 
 /** Statistics and search follow the log in a thread of their own. */
-async function startProjector(
+function startProjector(
   config: Config,
-  { storage, metrics, log }: { storage: Storage; metrics: Metrics; log: Logger },
-): Promise<Projector<ProjectionWiring>> {
+  {
+    storage,
+    progress,
+    metrics,
+    log,
+  }: { storage: Storage; progress: Progress; metrics: Metrics; log: Logger },
+): Projector<ProjectionWiring> {
   return new Projector({
-    progress: await storage.rebuildProgress(),
+    progress,
     thread: new URL('./projection-thread.ts', import.meta.url),
     wiring: { database: config.database, ownPrices: config.ownPrices } satisfies ProjectionWiring,
     bell: storage.bell,

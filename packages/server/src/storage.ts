@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import type { BusWiring } from './bus-thread.ts';
@@ -25,18 +24,18 @@ import type { PostgresWriterWiring } from './postgres-writer-thread.ts';
 import { type Derived, postgresDerived, sqliteDerived } from './projection/derived.ts';
 import { preparePostgresModel, resetPostgresModel } from './projection/model/postgres.ts';
 import { progressSql } from './projection/model/question.ts';
-import { type ModelStart, prepareSqliteModel, resetSqliteModel } from './projection/model/sqlite.ts';
+import { prepareSqliteModel, resetSqliteModel } from './projection/model/sqlite.ts';
 import type { Progress } from './projection/model/tables.ts';
 import { projectionPath } from './projection/sqlite-schema.ts';
 import { type Scrub, scrubPostgres, scrubSqlite } from './scrub.ts';
-import { assertDurable, assertWhole, openPostgres } from './store/connection/postgres.ts';
+import { Patience } from './store/connection/patience.ts';
+import { openPostgres } from './store/connection/postgres.ts';
 import { openSqlite } from './store/connection/sqlite.ts';
 import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { guarded, isUnavailable } from './store/connection/unavailable.ts';
 import { type OpenDatabase, UnfitDatabase } from './store/database.ts';
-import { migrate } from './store/migrations/index.ts';
 import { rateExchange } from './store/rate.ts';
-import { claimSetting } from './store/setting.ts';
+import { prepare, type Starting, type StartOptions } from './store/start.ts';
 import { createStore } from './store/store.ts';
 import { Executor } from './worker/executor.ts';
 
@@ -56,57 +55,25 @@ export interface Storage {
   resetDerived(): Promise<void>;
   /** How far deriving everything has come. */
   rebuildProgress(): Promise<Progress>;
+  /** From now on requests wait for the database, and have less patience than a start. */
+  serve(): void;
   stop(): Promise<void>;
 }
 
-/** Migrations go through whole tables, so they must not run under the time limits of requests. */
-async function migrateUnhurried(database: OpenDatabase, config: Config['database']): Promise<string[]> {
-  if (config.engine === 'sqlite') return migrate(database);
-  const unhurried = openPostgres({ url: config.url, poolSize: 2, unhurried: true });
-  try {
-    return await migrate(unhurried);
-  } finally {
-    await unhurried.db.destroy();
-  }
-}
-
-interface StorageOptions {
+interface StorageOptions extends StartOptions {
   config: Pick<Config, 'database'> & Partial<Pick<Config, 'bus'>>;
-  keyCheck: string;
   /** For what needs no events: leaves the bus alone. */
   withoutBus?: boolean;
-  /** Beside a server that may be running: what is derived is taken as it is. */
-  isBeside?: boolean;
-  /** Told why what was derived had to be thrown away. */
-  onMisfit?(reason: string): void;
   onFault(fault: unknown): void;
 }
 
 /** Opens the configured engine, migrates it and builds both ports on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { config, keyCheck, isBeside = false, onMisfit, onFault } = options;
-  const {
-    database,
-    prepareProjection,
-    resetDerived,
-    createDerived,
-    createLog,
-    createBell,
-    exchangeRates,
-    scrub,
-  } = open(config.database, onFault);
+  const { config, onFault } = options;
+  const engine = open(config.database, onFault);
+  const { database, resetDerived, createDerived, createLog, createBell, exchangeRates, scrub } = engine;
   try {
-    if (database.engine === 'postgres') await assertDurable(database);
-    await assertWhole(database);
-    const migrated = await migrateUnhurried(database, config.database);
-    // With another key no stored secret would be recognised and no signing key could be read.
-    if ((await claimSetting(database, 'server_key_check', keyCheck)) !== keyCheck) {
-      throw new UnfitDatabase(
-        'This database was set up with another server key. Set SERVER_KEY, or bring the server.key file of its data directory.',
-      );
-    }
-    const lineage = await claimSetting(database, 'lineage', randomUUID());
-    await prepareProjection({ lineage, isBeside, ...(onMisfit && { onMisfit }) });
+    const migrated = await prepare(engine.starting(), options);
     const executor = createExecutor(config.database);
     const store = createStore(database, createDerived(executor), {
       scrub,
@@ -135,6 +102,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         const [progress] = await database.rows<Progress>(progressSql, []);
         return progress ?? { total: 0, left: 0 };
       },
+      serve: () => database.patience?.serve(),
       async stop() {
         await bell.stop();
         await log.stop();
@@ -143,7 +111,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       },
     };
   } catch (error) {
-    await database.db.destroy();
+    await database.close();
     throw error;
   }
 }
@@ -222,8 +190,7 @@ function busRefusal(url: string, { message }: Error): StartRefused {
 
 interface OpenEngine {
   database: OpenDatabase;
-  /** Makes what is derived from the log readable beside the records, as the schema `projection`. */
-  prepareProjection(start: Omit<ModelStart, 'log'>): Promise<void>;
+  starting(): Starting;
   resetDerived(): Promise<void>;
   createDerived(executor: Executor): Derived;
   createLog(): DirectLog;
@@ -238,25 +205,29 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
     const database = openSqlite(path);
     return {
       database,
-      async prepareProjection(start) {
-        const log = new SqliteReader(path, sqlitePragmas, { remembers: false });
-        try {
-          await prepareSqliteModel(path, { ...start, log });
-        } finally {
-          log.close();
-        }
-        const url = pathToFileURL(projectionPath(path));
-        // Only to read: a transaction of the records must never wait for who writes there.
-        url.searchParams.set('mode', 'ro');
-        database.native.prepare('attach database ? as projection').run(url.href);
-      },
+      starting: () => ({
+        database,
+        async prepareProjection(start) {
+          const log = new SqliteReader(path, sqlitePragmas, { remembers: false });
+          try {
+            await prepareSqliteModel(path, { ...start, log });
+          } finally {
+            log.close();
+          }
+          const url = pathToFileURL(projectionPath(path));
+          // Only to read: a transaction of the records must never wait for who writes there.
+          url.searchParams.set('mode', 'ro');
+          database.native.prepare('attach database ? as projection').run(url.href);
+        },
+        end: async () => {},
+      }),
       resetDerived: async () => resetSqliteModel(path),
       createDerived: (executor) =>
         sqliteDerived({
           executor,
           path,
           projectionPath: projectionPath(path),
-          queries: guarded({ rows: database.rows, lookUp: database.lookUp }, false),
+          queries: guarded({ rows: database.rows, lookUp: database.lookUp }, undefined),
         }),
       createLog: () => {
         const log = new SqliteLog({ path, pragmas: sqlitePragmas, onFault });
@@ -267,28 +238,34 @@ function open(config: Config['database'], onFault: (fault: unknown) => void): Op
       scrub: scrubSqlite({ path, projectionPath: projectionPath(path) }),
     };
   }
-  const database = openPostgres({ url: config.url, onConnectionError: onFault });
+  const { url } = config;
+  const patience = Patience.ofStart();
+  const database = openPostgres({ url, patience, onConnectionError: onFault });
   return {
     database,
-    prepareProjection: (start) =>
-      preparePostgresModel(database.pool, {
-        ...start,
-        log: new PostgresReader({ pool: database.pool, isUnavailable }),
-      }),
+    starting() {
+      const own = openPostgres({ url, poolSize: 2, patience, unhurried: true });
+      const log = new PostgresReader({ pool: own.pool, isUnavailable });
+      return {
+        database: own,
+        prepareProjection: (start) => preparePostgresModel(own.pool, { ...start, log }),
+        end: () => own.close(),
+      };
+    },
     resetDerived: () => resetPostgresModel(database.pool),
     createDerived: (executor) =>
       postgresDerived({
         executor,
         pool: database.pool,
-        queries: guarded({ rows: database.rows, lookUp: database.lookUp }),
+        queries: guarded({ rows: database.rows, lookUp: database.lookUp }, patience),
       }),
     createLog: () => ({
-      log: createPostgresLog(database.pool, config.url, onFault),
-      store: new PostgresBusStore({ pool: database.pool, isUnavailable }),
+      log: createPostgresLog(database.pool, url, onFault),
+      store: new PostgresBusStore({ pool: database.pool, isUnavailable, patience }),
     }),
-    createBell: () => new PostgresBell({ url: config.url, onFault }),
+    createBell: () => new PostgresBell({ url, onFault }),
     exchangeRates: rateExchange(database.pool),
-    scrub: scrubPostgres(config.url),
+    scrub: scrubPostgres(url),
   };
 }
 

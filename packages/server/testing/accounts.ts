@@ -81,7 +81,7 @@ export function onEveryAccountStore(name: string, suite: (bench: () => AccountBe
         const fresh = await freshDatabase(engine);
         const [database, second] = openTwice(fresh);
         close = async () => {
-          for (const { db } of new Set([database, second])) await db.destroy();
+          for (const one of new Set([database, second])) await one.close();
           await fresh.remove();
         };
         await migrate(database);

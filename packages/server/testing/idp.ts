@@ -19,7 +19,7 @@ import { migrate } from '../src/store/migrations/index.ts';
 export const openStore = async (path: string) => {
   const database = openSqlite(path);
   await migrate(database);
-  return { store: accountStore(database), database, close: () => database.db.destroy() };
+  return { store: accountStore(database), database, close: () => database.close() };
 };
 
 type OpenStore = (path: string) => Promise<{

@@ -32,6 +32,7 @@ export async function testStorage(
     keyCheck: 'test',
     onFault: () => {},
   });
+  storage.serve();
   const { log } = storage;
   return {
     ...storage,

@@ -59,7 +59,7 @@ export async function move(config: Config, url: string, options: MoveOptions = {
       const sentence = error instanceof Error && postgresSentence(error, { url }, 'the address behind --to');
       throw sentence ? new UsageError(sentence) : error;
     } finally {
-      await target.db.destroy();
+      await target.close();
     }
   } finally {
     release();
@@ -79,7 +79,7 @@ async function readySource(config: Config, path: string): Promise<string> {
     }
     return await claimSetting(source, 'lineage', crypto.randomUUID());
   } finally {
-    await source.db.destroy();
+    await source.close();
   }
 }
 

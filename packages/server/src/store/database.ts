@@ -45,6 +45,7 @@ import type { NotificationRecord, NotificationSettingsRecord } from '../domain/r
 import type { WaitingTrace } from '../domain/telemetry/ports.ts';
 import type { TokenRecord } from '../domain/token/ports.ts';
 import type { AccountRecord, KeyRecord, LinkRecord, PayloadRecord } from '../idp/account.ts';
+import type { Patience } from './connection/patience.ts';
 import type { ReviewDatabase } from './review/database.ts';
 
 /** Those that need not be given. */
@@ -172,6 +173,8 @@ export interface Database extends ReviewDatabase {
 export interface OpenDatabase {
   readonly engine: Engine;
   readonly db: Kysely<Database>;
+  /** How long its answers are waited for, where it is not a file. */
+  readonly patience?: Patience;
   /**
    * Rows past the query builder, for what requests ask all the time: it would take longer to write the query than to
    * answer it. `$1`, `$2` … stand for the values; columns must be named in camelCase. The texts must be few.
@@ -182,6 +185,8 @@ export interface OpenDatabase {
    * tables of the records or of `projection`, not of both.
    */
   lookUp<Row>(text: string, values: readonly unknown[]): Promise<Readonly<Row> | undefined>;
+  /** Ends the connections; that of `db` alone would leave those that it has not used itself. */
+  close(): Promise<void>;
 }
 
 /** No server can be started on this database as it is; the message says why and what to do, in one sentence. */

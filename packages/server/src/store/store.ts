@@ -80,7 +80,7 @@ export function createStore(
     Pick<RedactionStore, 'change' | 'secrets'> &
     Pick<ChainStore, 'sealEvents'>,
 ): Store {
-  const safe = <Methods extends object>(methods: Methods) => guarded(methods, database.engine !== 'sqlite');
+  const safe = <Methods extends object>(methods: Methods) => guarded(methods, database.patience);
   return {
     organization: safe(organizationStore(database)),
     member: safe(memberStore(database)),
@@ -143,8 +143,6 @@ export function createStore(
         await sql`select 1`.execute(database.db);
       },
     }),
-    async close() {
-      await database.db.destroy();
-    },
+    close: () => database.close(),
   };
 }

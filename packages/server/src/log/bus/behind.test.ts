@@ -6,6 +6,7 @@ import { aSecret, storedSession, storedTenant, type Tenant } from '../../../test
 import { type TestStorage, testStorage } from '../../../testing/storage.ts';
 import type { SessionRecord } from '../../domain/records.ts';
 import { encodeEvents } from '../../domain/session/event-lines.ts';
+import { Patience } from '../../store/connection/patience.ts';
 import { openPostgres } from '../../store/connection/postgres.ts';
 import { isUnavailable } from '../../store/connection/unavailable.ts';
 import { packLines } from '../batch.ts';
@@ -23,7 +24,10 @@ const plain = <Value>(value: Value): Value => structuredClone(value);
 async function open(storage: TestStorage): Promise<{ store: BusStore; close(): Promise<void> }> {
   if (storage.config.engine === 'postgres') {
     const { pool } = openPostgres({ url: storage.config.url, poolSize: 2 });
-    return { store: new PostgresBusStore({ pool, isUnavailable }), close: () => pool.end() };
+    return {
+      store: new PostgresBusStore({ pool, patience: new Patience(), isUnavailable }),
+      close: () => pool.end(),
+    };
   }
   const log = new SqliteLog({
     path: join(storage.folder, 'debrief.db'),

@@ -27,6 +27,8 @@ export interface BusOptions {
   isFollowed?: boolean;
   /** How long the bus itself recognises a key it has seen, in milliseconds. */
   window: number;
+  /** How long a server that is only just starting is waited for, in milliseconds. */
+  patience?: number;
   onFault(fault: unknown): void;
 }
 
@@ -39,7 +41,8 @@ export interface BusMessage {
 const wrongLastSequence = 10071;
 /** Headers count towards the largest message too. */
 const headerRoom = 4096;
-const startSeconds = 10;
+const usualPatience = 10_000;
+const startPause = 500;
 /** So many looks for a stream until it counts as gone: it may only be recovering. */
 const missingAttempts = 6;
 
@@ -76,6 +79,7 @@ export class Bus {
 
   /** Connects and makes the stream unless it is there. A server that is only just starting is waited for. */
   static async connect(options: BusOptions): Promise<Bus> {
+    const until = performance.now() + (options.patience ?? usualPatience);
     for (let attempt = 1; ; attempt++) {
       let connection: NatsConnection | undefined;
       try {
@@ -99,8 +103,9 @@ export class Bus {
         return new Bus(options, connection, manager, created);
       } catch (error) {
         await connection?.close();
-        if (attempt >= startSeconds * 2) throw error;
-        await pause(500);
+        if (performance.now() + startPause >= until) throw error;
+        if (attempt === 1) options.onFault(`Waiting for the bus: ${error}`);
+        await pause(startPause);
       }
     }
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fakePool } from '../../../testing/log/fake-pool.ts';
+import { Patience } from '../../store/connection/patience.ts';
 import { openPostgres } from '../../store/connection/postgres.ts';
 import { isUnavailable } from '../../store/connection/unavailable.ts';
 import { PostgresBusStore } from './persister.ts';
@@ -17,7 +18,7 @@ it('looks that are asked for together travel together, two hundred at a time, an
         event_count: Number(sessionId),
       })),
   });
-  const store = new PostgresBusStore({ pool, isUnavailable: () => false });
+  const store = new PostgresBusStore({ pool, patience: new Patience(), isUnavailable: () => false });
   const look = async (number: number) => {
     const found = await store.look({ organizationId: 'org_1', sessionId: String(number), keyHash: '' });
     return found?.eventCount;
@@ -35,7 +36,7 @@ it('looks that are asked for together travel together, two hundred at a time, an
 it('looks that come while others are under way travel together after them', async () => {
   const answered = Promise.withResolvers<Record<string, unknown>[]>();
   const { pool, asked } = fakePool({ [findLooks]: () => answered.promise });
-  const store = new PostgresBusStore({ pool, isUnavailable: () => false });
+  const store = new PostgresBusStore({ pool, patience: new Patience(), isUnavailable: () => false });
   const looks: Promise<unknown>[] = [];
   for (const sessionId of ['a', 'b', 'c']) {
     looks.push(store.look({ organizationId: 'org_1', sessionId, keyHash: '' }));
@@ -57,7 +58,7 @@ it('looks that fail are refused, each of them, and the next ones are asked for a
   const broken = new Error('broken');
   const answers: Parameters<typeof fakePool>[0] = { [findLooks]: broken };
   const { pool } = fakePool(answers);
-  const store = new PostgresBusStore({ pool, isUnavailable: () => false });
+  const store = new PostgresBusStore({ pool, patience: new Patience(), isUnavailable: () => false });
   const look = () => store.look({ organizationId: 'org_1', sessionId: 'ses_1', keyHash: '' });
   const failed = await Promise.allSettled([look(), look()]);
   assert.deepEqual(
@@ -70,12 +71,15 @@ it('looks that fail are refused, each of them, and the next ones are asked for a
 
 it('a database that is away is told by an error that passes, and no other error is', async () => {
   const { pool } = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 1 });
-  const store = new PostgresBusStore({ pool, isUnavailable });
+  const store = new PostgresBusStore({ pool, patience: new Patience(), isUnavailable });
   await assert.rejects(store.position(), { code: 'service_unavailable' });
   await assert.rejects(store.look({ organizationId: 'o', sessionId: 's', keyHash: '' }), {
     code: 'service_unavailable',
   });
   await pool.end();
   const broken = fakePool({ 'select stream': new RangeError('broken') });
-  await assert.rejects(new PostgresBusStore({ pool: broken.pool, isUnavailable }).position(), RangeError);
+  await assert.rejects(
+    new PostgresBusStore({ pool: broken.pool, patience: new Patience(), isUnavailable }).position(),
+    RangeError,
+  );
 });

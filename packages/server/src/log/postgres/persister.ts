@@ -22,8 +22,6 @@ interface LookRow extends Writable {
   bus_sequence: number | null;
 }
 
-/** An append is refused after this long, so its look-up must not take longer (R4). */
-const lookTimeout = 2000;
 const looksAtOnce = 200;
 
 /** The database's own clock: the processes that take turns may disagree on theirs. */
@@ -47,12 +45,19 @@ left join bus_position bus on true`;
 export class PostgresBusStore implements BusStore {
   readonly #pool: pg.Pool;
   readonly #isUnavailable: (error: unknown) => boolean;
+  readonly #patience: { readonly milliseconds: number };
   #looks: WaitingLook[] = [];
   #isLooking = false;
 
-  constructor(options: { pool: pg.Pool; isUnavailable(error: unknown): boolean }) {
+  /** `patience`: an append is refused after this long, so its look-up must not take longer (R4). */
+  constructor(options: {
+    pool: pg.Pool;
+    isUnavailable(error: unknown): boolean;
+    patience: { readonly milliseconds: number };
+  }) {
     this.#pool = options.pool;
     this.#isUnavailable = options.isUnavailable;
+    this.#patience = options.patience;
   }
 
   /** Those asked for one right after the other travel together, and so do those that come while others are under way. */
@@ -239,7 +244,7 @@ export class PostgresBusStore implements BusStore {
     name: string,
     text: string,
     values: unknown[],
-    timeout = lookTimeout,
+    timeout = this.#patience.milliseconds,
   ): Promise<Row[]> {
     try {
       const query: pg.QueryConfig & { query_timeout: number } = {

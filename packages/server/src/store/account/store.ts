@@ -8,18 +8,21 @@ import { links } from './link.ts';
 import { payloads } from './payload.ts';
 
 /** What the embedded identity provider needs kept. */
-export const accountStore = (database: OpenDatabase): AccountStore => ({
-  account: guarded(accounts(database)),
-  link: guarded(links(database)),
-  payload: guarded(payloads(database)),
-  key: guarded(keys(database)),
-  attempt: guarded(attempts(database)),
-  ...guarded({
-    async purge(at: number, attemptsBefore: number) {
-      const { db } = database;
-      await db.deleteFrom('providerPayloads').where('expiresAt', '<', at).execute();
-      await db.deleteFrom('accountLinks').where('expiresAt', '<', at).execute();
-      await db.deleteFrom('signInAttempts').where('lastAt', '<', attemptsBefore).execute();
-    },
-  }),
-});
+export function accountStore(database: OpenDatabase): AccountStore {
+  const safe = <Methods extends object>(methods: Methods) => guarded(methods, database.patience);
+  return {
+    account: safe(accounts(database)),
+    link: safe(links(database)),
+    payload: safe(payloads(database)),
+    key: safe(keys(database)),
+    attempt: safe(attempts(database)),
+    ...safe({
+      async purge(at: number, attemptsBefore: number) {
+        const { db } = database;
+        await db.deleteFrom('providerPayloads').where('expiresAt', '<', at).execute();
+        await db.deleteFrom('accountLinks').where('expiresAt', '<', at).execute();
+        await db.deleteFrom('signInAttempts').where('lastAt', '<', attemptsBefore).execute();
+      },
+    }),
+  };
+}

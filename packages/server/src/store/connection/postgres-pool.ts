@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Patience } from './patience.ts';
 import { ProjectionClient } from './projection-client.ts';
 import { WaryPool } from './wary-pool.ts';
 
@@ -10,6 +11,8 @@ export interface PostgresOptions {
   poolSize?: number;
   /** Statements may take as long as they need: for migrations, which go through whole tables. */
   unhurried?: boolean;
+  /** That of a request unless it is given. */
+  patience?: Patience;
   /** Told of connections that broke; the pool replaces them by itself. */
   onConnectionError?: (error: Error) => void;
 }
@@ -26,7 +29,7 @@ export function openPool(options: PostgresOptions): pg.Pool {
     connectionString: options.url,
     Client: ProjectionClient,
     max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 2000,
+    patience: options.patience,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'debrief',
@@ -35,8 +38,8 @@ export function openPool(options: PostgresOptions): pg.Pool {
       // When not even the timeout comes back, the network is gone.
       query_timeout: 12_000,
       lock_timeout: 5000,
+      idle_in_transaction_session_timeout: 30_000,
     }),
-    idle_in_transaction_session_timeout: 30_000,
     // Not a parameter of the connection: poolers between us and PostgreSQL refuse those they do not know.
     onConnect: async (client) => {
       await client.query(`set parallel_setup_cost = ${parallelSetupCost}`);

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { type Database, type OpenDatabase, UnfitDatabase } from '../database.ts';
+import { Patience } from './patience.ts';
 import { openPool, type PostgresOptions } from './postgres-pool.ts';
+import { isUnavailable } from './unavailable.ts';
 
-export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: pg.Pool } {
-  const pool = openPool(options);
+export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: pg.Pool; patience: Patience } {
+  const { patience = new Patience() } = options;
+  const pool = openPool({ ...options, patience });
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
@@ -18,8 +21,13 @@ export function openPostgres(options: PostgresOptions): OpenDatabase & { pool: p
     engine: 'postgres',
     db,
     pool,
+    patience,
     rows,
     lookUp: async <Row>(text: string, values: readonly unknown[]) => (await rows<Row>(text, values))[0],
+    async close() {
+      await db.destroy();
+      if (!pool.ending) await pool.end();
+    },
   };
 }
 
@@ -30,6 +38,26 @@ function statementName(text: string): string {
   const known = statementNames.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32);
   statementNames.set(text, known);
   return known;
+}
+
+const pauseBetweenTries = 500;
+
+/** Waits for a database that is only just starting. Whoever is refused for good, as with a wrong password, hears so at once. */
+export async function untilAnswering(
+  { db, patience = new Patience() }: OpenDatabase,
+  onWaiting: (fault: unknown) => void = () => {},
+): Promise<void> {
+  const until = performance.now() + patience.milliseconds;
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql`select 1`.execute(db);
+      return;
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() + pauseBetweenTries >= until) throw error;
+      if (tries === 1) onWaiting(error);
+      await new Promise((resolve) => setTimeout(resolve, pauseBetweenTries));
+    }
+  }
 }
 
 /** A server on half of what is being moved would take what it has for all. */

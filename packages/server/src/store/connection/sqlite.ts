@@ -55,6 +55,10 @@ export function openSqlite(path: string): OpenDatabase & { native: DatabaseSync 
     rows: async <Row>(text: string, values: readonly unknown[]) => read(text, values) as Row[],
     lookUp: async <Row>(text: string, values: readonly unknown[]) =>
       unchanged.find(text, values, () => read(text, values)[0]) as Readonly<Row> | undefined,
+    async close() {
+      await db.destroy();
+      if (native.isOpen) native.close();
+    },
   };
 }
 

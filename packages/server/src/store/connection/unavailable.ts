@@ -1,5 +1,6 @@
 import { DebriefError } from '@debrief/contract/error';
 import { withDeadline } from '../../domain/deadline.ts';
+import type { Patience } from './patience.ts';
 
 /** PostgreSQL's classes and codes that mean "not now", not "never". */
 const passing = /^(?:08|53|57P0|58|40001$|40P01$|55P03$|57014$|25P0[23]$)/;
@@ -39,14 +40,12 @@ const unhurried = new Set([
   ...['list', 'all', 'delete', 'endedBefore', 'search'],
   ...['backtest', 'offered', 'checked', 'offeredChecks'],
 ]);
-/** What every request waits for: past this the database counts as away (R4). */
-const patience = 2000;
 
-const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
-  withDeadline(work, patience, () => unavailable('no answer in time'));
+const inTime = <Result>(work: Promise<Result>, { milliseconds }: Patience): Promise<Result> =>
+  withDeadline(work, milliseconds, () => unavailable('no answer in time'));
 
 /** The same methods, with a passing fault of the database as `service_unavailable`; a remote one must also hurry. */
-export function guarded<Methods extends object>(methods: Methods, isRemote = true): Methods {
+export function guarded<Methods extends object>(methods: Methods, patience: Patience | undefined): Methods {
   const entries = Object.entries(methods).map(([name, method]) => [
     name,
     typeof method !== 'function'
@@ -54,7 +53,7 @@ export function guarded<Methods extends object>(methods: Methods, isRemote = tru
       : async (...args: unknown[]) => {
           try {
             const work = method.apply(methods, args);
-            return await (isRemote && !unhurried.has(name) ? inTime(work) : work);
+            return await (patience && !unhurried.has(name) ? inTime(work, patience) : work);
           } catch (error) {
             throw isUnavailable(error) ? unavailable(error) : error;
           }

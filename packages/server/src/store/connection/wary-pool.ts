@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Patience } from './patience.ts';
 
 /** Short beside the five seconds in which the service has to be back, long beside the time a request takes. */
 const moment = 100;
@@ -11,10 +12,20 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
  */
 export class WaryPool extends pg.Pool {
   #failure: { error: Error; until: number } | undefined;
+  readonly #patience: Patience;
+
+  constructor({
+    patience = new Patience(),
+    ...options
+  }: pg.PoolConfig & { patience?: Patience | undefined }) {
+    super(options);
+    this.#patience = patience;
+  }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    this.options.connectionTimeoutMillis = this.#patience.milliseconds;
     const failure = this.#failure;
     const isTried = failure !== undefined && this.idleCount === 0 && performance.now() < failure.until;
     if (!callback) {
