@@ -1,7 +1,7 @@
 import { type KeywordSearch, keywordSearch } from './keywords.ts';
 import { type PlainLines, plainLines } from './plain-lines.ts';
 import type { Range, Rule } from './rule.ts';
-import { type RunFinding, secretInRun } from './rules/run.ts';
+import { type RunFinding, secretInRun } from './rules/run/run.ts';
 import type { WindowRule } from './rules/secretlint.ts';
 
 export type FoundSecret = { readonly start: number; readonly end: number; readonly rule: string };

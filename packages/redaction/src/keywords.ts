@@ -8,8 +8,10 @@ type Found = (keyword: number, at: number) => void;
  */
 export type KeywordSearch = (text: string, found: Found, run?: (at: number) => void) => void;
 
-/** Shorter runs are words, names and paths. */
+/** Shorter runs are words, names and paths, unless letters and digits are mixed in them as only chance mixes them. */
 export const LONG_RUN = 32;
+/** The shortest that are reported, if small letters, capitals and digits stand in them. */
+export const SHORT_RUN = 14;
 /** Letters, digits and `_.+=-`, as a table by byte. */
 const RUN_CODES = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9_.+=-]/.test(String.fromCharCode(code)) ? 1 : 0,
@@ -19,20 +21,25 @@ const DIGIT = 1;
 const HEX_LETTER = 2;
 const HYPHEN = 4;
 const OTHER = 8;
+const CAPITAL = 16;
+const SMALL = 32;
+const MIXED = DIGIT | CAPITAL | SMALL;
 const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/\d/.test(character)) return DIGIT;
-  if (/[a-f]/.test(character)) return HEX_LETTER;
+  if (/[a-f]/.test(character)) return HEX_LETTER | SMALL;
+  if (/[g-z]/.test(character)) return OTHER | SMALL;
+  if (/[A-Z]/.test(character)) return OTHER | CAPITAL;
   return character === '-' ? HYPHEN : OTHER;
 });
 const COLON = 58;
 const UUID_LENGTH = 36;
 export const isRunCode = (code: number): boolean => code < 256 && RUN_CODES[code] === 1;
-/** The text is read in groups of so many bytes; however a long run falls, so many whole groups lie on it. */
-const GROUP = 8;
-const RUN_GROUPS = 3;
 /** In the table of pairs: both bytes may stand in a run. No class has this bit. */
 const IN_RUN = 1 << CLASSES;
+/** A digit beside a letter, or a capital behind a small one: what a run has to have. No class has this bit either. */
+const IS_MIXED = 1 << 31;
+const CLASS_BITS = (1 << CLASSES) - 1;
 
 /** What a probe may know of two pairs: all of them, not the first character, not the last one (see probe.ts). */
 const KNOWN = [-1, ~pairOf(255, 0), ~(pairOf(0, 255) << 16)];
@@ -83,7 +90,7 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
     for (let i = group; i < group + 4; i++) {
       const pair = pairs[i] as number;
       const next = pairs[i + 1] as number;
-      if (((classes[pair] as number) & ((classes[next] as number) >>> 16)) === 0) continue;
+      if (((classes[pair] as number) & ((classes[next] as number) >>> 16) & CLASS_BITS) === 0) continue;
       const four = pair | (next << 16) | FOLD;
       for (let k = 0; k < KNOWN.length; k++) {
         const number = numbers[hash(four & (KNOWN[k] as number))] as number;
@@ -128,9 +135,9 @@ class Notes {
 
   /** Calls nothing and hardly ever branches: which groups they are no processor can foresee. */
   take(last: number): void {
-    const [pairs, classes, suspects] = [this.#pairs, this.#classes, this.suspects];
+    const [pairs, classes, suspects, runs] = [this.#pairs, this.#classes, this.suspects, this.runs];
     let first = classes[pairs[0] as number] as number;
-    let [suspectCount, runCount, groupsInRun] = [0, 0, 0];
+    let [suspectCount, runCount] = [0, 0];
     // The last group may read old bytes; `compare` keeps to the end.
     for (let i = 0; i < last; i += 4) {
       const a = classes[pairs[i + 1] as number] as number;
@@ -139,12 +146,9 @@ class Notes {
       const d = classes[pairs[i + 4] as number] as number;
       const alike = (first & (a >>> 16)) | (a & (b >>> 16)) | (b & (c >>> 16)) | (c & (d >>> 16));
       suspects[suspectCount] = i;
-      suspectCount += (0 - alike) >>> 31;
-      groupsInRun = (groupsInRun + 1) & -(((first & a & b & c) >>> CLASSES) & 1);
-      if (groupsInRun === RUN_GROUPS) {
-        groupsInRun = 0;
-        this.runs[runCount++] = i;
-      }
+      suspectCount += (0 - (alike & CLASS_BITS)) >>> 31;
+      runs[runCount] = i;
+      runCount += ((first & a & b & c) >>> CLASSES) & 1 & ((first | a | b | c) >>> 31);
       first = d;
     }
     this.suspectCount = suspectCount;
@@ -162,7 +166,7 @@ function reportRuns(
 ): void {
   let stop = 0;
   for (let r = 0; r < runCount; r++) {
-    const at = ((runs[r] as number) << 1) - GROUP;
+    const at = (runs[r] as number) << 1;
     if (at < stop) continue;
     let start = at;
     let kinds = 0;
@@ -173,7 +177,9 @@ function reportRuns(
     if (
       start === cutBefore ||
       stop === cutBehind ||
-      (stop - start >= LONG_RUN && mayBeToken(kinds, stop - start, bytes[start - 1] as number))
+      (stop - start >= LONG_RUN
+        ? mayBeToken(kinds, stop - start, bytes[start - 1] as number)
+        : stop - start >= SHORT_RUN && (kinds & MIXED) === MIXED)
     )
       run(at + shift);
   }
@@ -192,6 +198,9 @@ const MASKED = [0];
 const hash = (known: number) => Math.imul(known, 0x9e3779b1) >>> 16;
 const FOLD = 0x20202020;
 
+const IS_MIXED_PAIR = /[A-Za-z]\d|\d[A-Za-z]|[a-z][A-Z]/;
+const isLittleEndian = pairOf(1, 0) === 1;
+
 /** For which classes two bytes may be the first pair (low half) and the second pair (high half) of a probe. */
 function classTable(probes: readonly Probe[]): Int32Array {
   const classes = new Int32Array(1 << 16);
@@ -206,8 +215,11 @@ function classTable(probes: readonly Probe[]): Int32Array {
     }
   });
   for (let pair = 0; pair < classes.length; pair++) {
-    if (RUN_CODES[pair & 255] === 1 && RUN_CODES[pair >> 8] === 1)
-      classes[pair] = (classes[pair] as number) | IN_RUN;
+    const [one, other] = [pair & 255, pair >> 8];
+    if (RUN_CODES[one] !== 1 || RUN_CODES[other] !== 1) continue;
+    const [first, second] = isLittleEndian ? [one, other] : [other, one];
+    const isMixed = IS_MIXED_PAIR.test(String.fromCharCode(first, second));
+    classes[pair] = (classes[pair] as number) | IN_RUN | (isMixed ? IS_MIXED : 0);
   }
   return classes;
 }

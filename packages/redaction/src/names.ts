@@ -31,7 +31,19 @@ const KEY = /_key(?:_?\d{1,2}|_base)?$/;
 /** Where a list goes on. */
 const PAGE = /(?:^|_)(?:next|page|continuation|pagination|sync|resume|starting)_token$/;
 
-const HALF = /^(?:value|val|default|content|string_?value)$/;
+const HALF = /^(?:.*_)?(?:value|val|default|content|plain_?text)$/;
+/** What the name of such a value is called, beside it. */
+const OTHER_HALF =
+  /^(?:.*_)?(?:name|key|label|field|variable|var|env|setting|property|option|header|parameter|id)$/;
+/** `name`, `Key`, `ParameterKey`, `optionName` … */
+export const isNameOfValue = (key: string): boolean =>
+  key.length < 32 &&
+  OTHER_HALF.test(
+    key
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replace(/[-. ]/g, '_')
+      .toLowerCase(),
+  );
 
 function judge(key: string): KeyMeaning {
   if (key.length > 64) return 'plain';

@@ -70,7 +70,7 @@ function withoutMarks(text: string, mark: RegExp): PlainLines {
   }
   return {
     text: lines.join(''),
-    isDiff: mark === MARK,
+    isDiff: mark === MARK || mark === SERVICE,
     origin: (at) => at + (shifts[lineOf(starts, at)] as number),
   };
 }

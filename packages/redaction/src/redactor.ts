@@ -4,9 +4,10 @@ import { isGibberish } from './gibberish.ts';
 import { isStandIn, looksRandom } from './judge.ts';
 import type { KnownSecrets, Repeat } from './memory/known-secrets.ts';
 import type { Certainty } from './memory/memorable.ts';
-import { type KeyMeaning, meaningOf } from './names.ts';
+import { isNameOfValue, type KeyMeaning, meaningOf } from './names.ts';
 import type { Rule } from './rule.ts';
 import { callRules } from './rules/calls.ts';
+import { codeRules } from './rules/codes.ts';
 import { commandRules } from './rules/commands.ts';
 import { formatRules } from './rules/formats.ts';
 import { keyMaterialRules } from './rules/key-material.ts';
@@ -77,6 +78,7 @@ export const ownRules: readonly Rule[] = [
   ...kubernetesRules,
   ...strongRules,
   ...typedRules,
+  ...codeRules,
   ...callRules,
   ...languageRules,
 ];
@@ -94,7 +96,11 @@ export function createRedactor(options: RedactorOptions): Redactor {
       const findings: Findings = {};
       let learned = 0;
       const replace = (secret: string, rule: string) => {
-        if (known && learned++ < MOST_LEARNED) known.learn(secret, rule, certaintyOf(rule));
+        if (known && learned++ < MOST_LEARNED) {
+          known.learn(secret, rule, certaintyOf(rule));
+          const inside = insideBase64(secret);
+          if (inside !== undefined) known.learn(inside, rule, certaintyOf(rule));
+        }
         return mark(secret, rule);
       };
       const before = known?.revision;
@@ -122,6 +128,12 @@ export function createRedactor(options: RedactorOptions): Redactor {
 
 /** So many new secrets of one record are remembered. */
 const MOST_LEARNED = 64;
+/** What a value in base64 says, if it is text: a value of Kubernetes comes again without it. */
+function insideBase64(secret: string): string | undefined {
+  if (secret.length < 12 || secret.length > 1_000 || !/^[A-Za-z0-9+/]+={0,2}$/.test(secret)) return undefined;
+  const inside = Buffer.from(secret, 'base64').toString('latin1');
+  return /^[\x21-\x7e]{8,400}\n?$/.test(inside) ? inside.trim() : undefined;
+}
 const BY_NAME = new Set([
   ...['named-secret', 'entropy', 'bearer', 'authorization', 'header-key', 'url-token'],
   'url-password',
@@ -235,13 +247,19 @@ function meaningIn(source: Record<string, unknown>, key: string): KeyMeaning {
   // A cookie, as browsers are driven with them.
   if (typeof source.domain === 'string' && typeof source.name === 'string' && 'path' in source)
     return 'token';
-  for (const half of ['name', 'key', 'Name', 'Key']) {
+  let looked = 0;
+  for (const half in source) {
+    if (looked++ === MOST_HALVES) break;
     const name = source[half];
-    if (typeof name === 'string' && name.length < 64)
-      return meaningOf(name) === 'opaque' ? 'plain' : meaningOf(name);
+    if (half === key || typeof name !== 'string' || name.length >= 64 || !isNameOfValue(half)) continue;
+    const said = meaningOf(name);
+    if (said !== 'plain' && said !== 'half') return said === 'opaque' ? 'plain' : said;
   }
   return meaning;
 }
+
+/** So many keys of a record are asked for the name of a value in it. */
+const MOST_HALVES = 12;
 
 /** A list is judged by the key above it, a record by its own keys. */
 function inherited(value: object, key: string): KeyMeaning {

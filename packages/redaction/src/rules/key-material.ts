@@ -40,6 +40,34 @@ const HEADS = [
     'MIHcAgEB',
     'MIHuAgEA',
   ],
+  // PKCS #8 of RSA, by its length.
+  ...[
+    ...[
+      'MIIBVAIBADANBg',
+      'MIIBVQIBADANBg',
+      'MIICdQIBADANBg',
+      'MIICdgIBADANBg',
+      'MIICdwIBADANBg',
+      'MIICeAIBADANBg',
+    ],
+    ...[
+      'MIIEugIBADANBg',
+      'MIIEuwIBADANBg',
+      'MIIEvAIBADANBg',
+      'MIIEvQIBADANBg',
+      'MIIEvgIBADANBg',
+      'MIIEvwIBADANBg',
+    ],
+    ...['MIIG/AIBADANBg', 'MIIG/QIBADANBg', 'MIIG/gIBADANBg', 'MIIJQAIBADANBg', 'MIIJQQIBADANBg'],
+    ...[
+      'MIIJQgIBADANBg',
+      'MIIJQwIBADANBg',
+      'MIIJRAIBADANBg',
+      'MIIJRQIBADANBg',
+      'MIG2AgEAMBAG',
+      'MIHuAgEAMBAG',
+    ],
+  ],
   ...[
     'MC4CAQAwBQYDK2Vw',
     'MC4CAQAwBQYDK2Vu',
@@ -114,7 +142,16 @@ const isBase64 = (code: number) =>
 const LONGEST_JWK = 2_000;
 const HALF = /\\?"[kd]\\?"\s{0,2}:\s{0,2}\\?"([A-Za-z0-9_-]{20,2000})/;
 
+/** A pair of keys in numbers, as wallets keep it. */
+const NUMBERS = pattern(
+  'private-key',
+  ['keypair', 'id.json', 'wallet.json', 'secret key', 'secretkey', 'private key'],
+  /[a-z][a-z. ]{5,10}[^[\n]{0,60}\[((?:\d{1,3}, ?){31,127}\d{1,3})\]/i,
+  { accept: (numbers) => new Set(numbers.split(',')).size >= 20 },
+);
+
 export const keyMaterialRules: readonly Rule[] = [
+  NUMBERS,
   pattern('private-key', ['-----BEGIN'], PEM, { accept: (body) => /[A-Za-z0-9+/=]{32}/.test(body) }),
   pattern('private-key', HEADS, HEADLESS),
   pattern(

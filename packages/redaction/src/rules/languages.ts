@@ -1,5 +1,6 @@
-import { isStandIn } from '../judge.ts';
+import { isMixedToken, isStandIn, isStrong } from '../judge.ts';
 import { pattern, type Rule } from '../rule.ts';
+import { isMadeUp } from './named/judge-value.ts';
 
 /** The word for a password in other languages, as people write to agents and in pages. */
 const WORDS = [
@@ -31,6 +32,28 @@ const SAID = new RegExp(
   'iu',
 );
 
+/** The word for a key, which is any key: only with a sign behind it. */
+const KEYS = [
+  ...[
+    'schlüssel',
+    'schluessel',
+    'clave',
+    'chave',
+    'chiave',
+    'sleutel',
+    'klucz',
+    'nyckel',
+    'nøgle',
+    'anahtar',
+    'ключ',
+  ],
+  ...['密钥', '密鑰', 'キー', 'clé'].flatMap((word) =>
+    [':', '：', ' ', '是', 'は'].map((next) => word + next),
+  ),
+];
+const KEY_SAID =
+  /(?:schlüssel|schluessel|clave|chave|chiave|sleutel|klucz|nyckel|nøgle|anahtar|ключ|密钥|密鑰|キー|clé)(?: \p{L}{1,14}){0,4}?\s{0,2}(?:[:：=]|->|=>|→| (?:ist|es|is|est|è|é|to|är|er) )\s{0,2}["'\x60*]{0,3}([!-&*-;=?-_a-z~]{6,100})(?<![.,;:])/iu;
+
 export const languageRules: readonly Rule[] = [
   pattern('named-secret', KEYWORDS, SAID, {
     accept: (value) =>
@@ -38,6 +61,13 @@ export const languageRules: readonly Rule[] = [
       /[A-Za-z]/.test(value) &&
       /\d|[!#%^*?~+&$@]/.test(value) &&
       // A path, a member, an address of mail.
-      !/^[\w-]+(?:[./:@][\w-]+)+[.,]?$/.test(value),
+      (isMadeUp(value.replace(/[.,]$/, '')) || !/^[\w-]+(?:[./:@][\w-]+)+[.,]?$/.test(value)),
+  }),
+  pattern('named-secret', KEYS, KEY_SAID, {
+    accept: (value) =>
+      isMixedToken(value) ||
+      isStrong(value) ||
+      isMadeUp(value) ||
+      /^[A-Z][a-z]+[_#!?@+%.-]\d{2,4}$/.test(value),
   }),
 ];

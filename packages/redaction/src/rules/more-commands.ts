@@ -50,7 +50,7 @@ const programs: readonly Rule[] = [
   pattern(
     'command-password',
     ['assword:"', 'assword:*"'],
-    /assword:\*?"\s{1,8}(?:\{\s{1,8})?send (?:-- )?"([^\s"\\]{4,200})/,
+    /assword:\*?"[\s;]{1,8}(?:\{\s{1,8})?send (?:-- )?"([^\s"\\]{4,200})/,
     {
       accept: isPassword,
     },

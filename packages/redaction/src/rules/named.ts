@@ -3,7 +3,7 @@ import { bytesBehind, placeBelow } from './named/below.ts';
 import { columnBelow } from './named/column.ts';
 import { isSecret } from './named/judge-value.ts';
 import { listBehind } from './named/list.ts';
-import { boundsAround, LONGEST_NAME, nameAt, type SecretName, spokenKey } from './named/name.ts';
+import { boundsAround, isElement, LONGEST_NAME, nameAt, type SecretName, spokenKey } from './named/name.ts';
 import { placesOf, type ValuePlace, valueEnd } from './named/place.ts';
 
 /** The words that make a name secret. A name that only ends in `key` has to have a value that cannot be anything else. */
@@ -91,7 +91,7 @@ const LONGEST_WORD = 12;
 
 /** `the token of`: a word follows, and no command that takes a name and a value stands before. */
 function isSentence(text: string, start: number, end: number): boolean {
-  if (text.charCodeAt(end) !== SPACE) return false;
+  if (text.charCodeAt(end) !== SPACE || isElement(text, start)) return false;
   const next = text.charCodeAt(end + 1) | 32;
   if (next < 97 || next > 122) return false;
   const before = text.charCodeAt(start - 1);

@@ -38,7 +38,7 @@ const WORDS = ['password', 'passwd', 'passphrase', 'passwort', 'secret', 'token'
 const VALUE = String.raw`([^\s"'\x60\\,;<>()]{8,500})`;
 
 const STATED = new RegExp(
-  String.raw`[a-z_ ]{5,12}(?: for [\w.-]{1,40}(?: [\w.-]{2,20}){0,3}?)?(?: (?:is|was|will be|to|from|lautet|ist|est|es)[: ]{1,2}| ?(?:→|->|=>) ?)["'\x60*]{0,3}${VALUE}`,
+  String.raw`[a-z_ ]{5,12}(?: (?:for|of|on|in|to) [\w.-]{1,40}(?: [\w.-]{2,20}){0,3}?)?(?: ?\([\w -]{1,30}\))?(?: (?:is|was|will be|should be|must be|shall be|becomes|equals|reads|to|from|lautet|ist|est|es)[: ]{1,2}(?:now |still |just |simply )?| ?(?:→|->|=>) ?)["'\x60*]{0,3}${VALUE}`,
   'i',
 );
 /** `Here is the API token:`, and the token in a line or a block of its own below it. */
@@ -57,7 +57,7 @@ const GIVEN = new RegExp(
 /** `the signing key is …`, `My GitHub PAT: …`. */
 /** Keys that everybody may know, and those of tables. */
 const CALLED =
-  /(?<=[A-Za-z])(?<!public|verify|verification|host|peer|primary|foreign|partition|sort|cache|object|routing|message|shard|lookup|map|site) (?:key|pat|pass)(?: for [\w.-]{1,40})?(?: (?:is|was|to|will be)[: ]{1,2}|: {1,2})["'`*]{0,3}([^\s"'`\\,;<>()]{8,500})/i;
+  /(?<=[A-Za-z])(?<!public|verify|verification|host|peer|primary|foreign|partition|sort|cache|object|routing|message|shard|lookup|map|site) (?:key|pat|pass)(?: (?:for|of|on|in) [\w.-]{1,40}(?: [\w.-]{2,20}){0,2}?)?(?: (?:is|was|to|will be|should be|must be|reads)[: ]{1,2}|: {1,2})["'`*]{0,3}([^\s"'`\\,;<>()]{8,500})/i;
 /** `credentials: admin / …`, `creds are admin:…`, `Login with admin / …`. */
 const PAIR =
   /(?:credentials?|creds|log ?in|sign ?in)\W{0,3}(?: ?(?:are|is|with|as|for|using)){0,2}[: ]{1,2}["'`]?[\w.@-]{2,40}["'`]? ?[/:] ?["'`]?([^\s"'`\\,;<>()/:]{8,100})/i;
@@ -99,7 +99,11 @@ function isAnnounced(value: string, text: string, start: number): boolean {
     return false;
   if (isSealed(text, start)) return false;
   const isPassword = /passw/i.test(text.slice(Math.max(0, start - 120), start));
-  return (bare.length >= 16 && looksRandom(bare) && entropy(bare) >= 3.3) || (isPassword && isChosen(bare));
+  return (
+    (bare.length >= 16 && looksRandom(bare) && entropy(bare) >= 3.3) ||
+    (isPassword && isChosen(bare)) ||
+    (value.length >= 9 && isMadeUp(value))
+  );
 }
 
 function isGiven(value: string, text: string, start: number): boolean {

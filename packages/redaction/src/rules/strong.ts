@@ -153,7 +153,47 @@ const isWordCode = (code: number) =>
   (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || code === 43 || code === 47;
 
 /** Words beside which a password stands now and then. */
-const LOOSE = ['-pwd ', '-pass ', '\npass ', 'PASS - ', 'createUser ', '\nuser ', 'credential'];
+const LOOSE = [
+  ...[
+    '-pwd ',
+    '-pass ',
+    '\npass ',
+    'PASS - ',
+    'createUser ',
+    '\nuser ',
+    'credential',
+    'pw ',
+    'pw?',
+    'pw,',
+    'pw.',
+    'pwd ',
+  ],
+  ...[
+    'creds',
+    'login',
+    'log in',
+    'sign in',
+    'signin',
+    'sudo ',
+    'unlock',
+    'passcode',
+    'shared secret',
+    'access code',
+  ],
+  ...[
+    'anmeld',
+    'melde ',
+    'zugang',
+    'schlüssel',
+    'schluessel',
+    'clave',
+    'chave',
+    'chiave',
+    'sleutel',
+    'accesso',
+    'connexion',
+  ],
+];
 
 /** `enable password …`, `SET PASSWORD FROM x TO '…'`, `expect "password:"; send "…"`, `-passwd /Users/ada …`. */
 const nearby: Rule = {
@@ -166,14 +206,16 @@ const nearby: Rule = {
     const near = text.slice(at + FROM, at + FROM + FAR + 40);
     const end = near.indexOf('\n');
     const line = end < 0 ? near : near.slice(0, end);
-    if (!MARK.test(line) && !/^.{0,6}\S{0,12}\d/.test(line)) return undefined;
+    if (!MARK.test(line) && !/\d/.test(line)) return undefined;
     for (const found of line.matchAll(WORDS)) {
       if (found.index > FAR) return undefined;
-      const value = found[0].replace(/^\*{1,3}|(?:[.!?]|\*{1,3})$/g, '');
+      const value = isMadeUpWell(found[0]) ? found[0] : found[0].replace(/^\*{1,3}|(?:[.!?]|\*{1,3})$/g, '');
       if (value.length > LONGEST || /\d\.\d/.test(value)) continue;
-      const isNext = NEXT.test(line.slice(0, found.index)) && isMixedToken(value);
+      const isNext =
+        NEXT.test(line.slice(0, found.index)) &&
+        (isMixedToken(value) || (isMadeUp(value) && value.length >= 9));
       if (
-        !(isNext || (isStrong(value) && isSpread(value))) ||
+        !(isNext || (isStrong(value) && isSpread(value)) || isMadeUpWell(value)) ||
         line.charAt(found.index + value.length) === '('
       )
         continue;
@@ -183,6 +225,10 @@ const nearby: Rule = {
     return undefined;
   },
 };
+
+/** `Raven.Sierra.42`, `raven42SIE#`: no name is written so. */
+const isMadeUpWell = (value: string) =>
+  /[._#!%+?@*&$-]/.test(value) && /[A-Z]/.test(value) && isMadeUp(value);
 
 /** The end of the word, and a blank: the value stands right behind it. */
 const NEXT = /^[a-z]{0,8} ["'`]?$/i;
@@ -230,7 +276,7 @@ const short = pattern(
 
 /** Before a key that everybody may know, and one that a list on a page is told apart by. */
 const IS_KNOWN =
-  /<[A-Za-z][\w.]{0,40} key=["'{]{1,2}$|(?:public|host|peer|verification) key["'`*]{0,3}(?: is| ?=|:)?\s{0,20}["'`]?$/i;
+  /<[A-Za-z][\w.]{0,40} key=["'{]{1,2}$|(?:public|host|peer|verification|site|publishable|anon) key["'`*]{0,3}(?: is| ?=|:)?\s{0,20}["'`]?$/i;
 
 /** A word for a key, and what only a machine makes, on the same line. */
 const key = pattern(
@@ -256,17 +302,26 @@ const phrase = pattern(
   /mnemonic["'`]? ?[:=] ?["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/i,
 );
 
+/** What sentences about passwords are made of. */
+const SENTENCE =
+  /(?:^|[ -])(?:the|and|for|not|with|you|your|that|this|are|was|has|have|will|must|should|can|from|used|when|which|set|required|missing|empty|wrong|invalid|incorrect|correct|only|stored|key|file|password|passphrase|encrypted|protected|here|please|enter|because|prompt|prompted)(?:[ -]|$)/i;
+
 /** `the passphrase is four words and a number 35`: four words and more, and none that a sentence is made of. */
 const spokenPhrase = pattern(
   'named-secret',
   ['passphrase'],
   /passphrase["'`]?(?: (?:is|was)|:|=| ?=| ?:) {0,3}["'`*]{0,3}((?:[a-z]{3,12}[ -]){3,11}[a-z0-9]{2,12})(?![a-z0-9])/i,
   {
-    accept: (value) =>
-      !/(?:^|[ -])(?:the|and|for|not|with|you|your|that|this|are|was|has|have|will|must|should|can|from|used|when|which|set|required|missing|empty|wrong|invalid|incorrect|correct|only|stored|key|file|password|passphrase|encrypted|protected|here|please|enter|because|prompt|prompted)(?:[ -]|$)/i.test(
-        value,
-      ),
+    accept: (value) => !SENTENCE.test(value),
   },
+);
+
+/** `password maple-harbor-velvet-copper-lane`: five words and more in one. */
+const joinedPhrase = pattern(
+  'named-secret',
+  ['password ', 'passphrase ', "': ", 'passwort ', 'kennwort '],
+  /(?:pass(?:word|phrase|wort)|kennwort|(?<=pass(?:word|phrase) for (?:key )?'[^'\n]{1,100})'):? (?:is |ist )?["'`*]{0,3}((?:[a-z]{3,12}-){4,9}[a-z]{3,12})(?![\w/.-])/i,
+  { accept: (value) => !SENTENCE.test(value) },
 );
 
 export const strongRules: readonly Rule[] = [
@@ -281,4 +336,5 @@ export const strongRules: readonly Rule[] = [
   key,
   phrase,
   spokenPhrase,
+  joinedPhrase,
 ];

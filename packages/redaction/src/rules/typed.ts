@@ -64,6 +64,73 @@ const PROGRAMS: readonly Place[] = [
     ` --(?:key|auth|apikey)[ =]${QUOTE}`,
     isMachineMade,
   ],
+  [[' /rp '], ` \\/rp ${QUOTE}`, isWithDigit],
+  [['winrs '], `winrs ${NEAR}-p(?:assword)?:`],
+  [['security import'], `security import ${NEAR}-P ${QUOTE}`],
+  [['internet-password'], `internet-password ${NEAR}-w ${QUOTE}`],
+  [['setairportnetwork'], `setairportnetwork \\S{1,20} (?:"[^"\\n]{1,40}"|\\S{1,40}) ${QUOTE}`],
+  [['hostednetwork'], `hostednetwork ${NEAR}key=${QUOTE}`],
+  [['ldappasswd'], `ldappasswd ${NEAR}-[saw] ?${QUOTE}`],
+  [['connect to '], `connect to ${NEAR}user ${NEAR}using ${QUOTE}`, isWithDigit],
+  [['.logon '], '\\.logon \\S{1,60}/[\\w.@-]{1,40},'],
+  [['bw login'], `bw login [\\w.@+-]{3,80} ${QUOTE}(?!-)`],
+  [['rclone obscure', 'set-initial-password '], `(?:rclone obscure|set-initial-password) ${QUOTE}`],
+  [['radtest '], `radtest [\\w.@-]{1,60} ${QUOTE}`, isWithDigit],
+  [['mosquitto_passwd'], `mosquitto_passwd (?:-\\w{1,3} ){1,3}\\S{1,80} [\\w.@-]{1,60} ${QUOTE}`],
+  [['-value '], `-(?:string|secret|plaintext|plain)-value[ =]${QUOTE}`, isWithDigit],
+  [['sec.psk '], `wifi-sec\\.psk ${QUOTE}`],
+  [
+    ['unzip -', 'unrar ', 'rar x', 'rar a', '7za '],
+    `(?:unzip|unrar|rar|7za) ${NEAR}-h?p ?${QUOTE}`,
+    isWithDigit,
+  ],
+  [
+    [
+      ...[
+        'oras login',
+        'crane auth',
+        'buildah login',
+        'nerdctl login',
+        'cf login',
+        'poetry publish',
+        'airflow users',
+      ],
+      ...[
+        'elasticsearch-users',
+        'doveadm pw',
+        'saslpasswd2',
+        'crackmapexec',
+        'openfortivpn',
+        'cypher-shell',
+        'dsbulk ',
+      ],
+      ...[
+        'nodetool ',
+        'beeline ',
+        'vsql ',
+        'usql ',
+        'mssql-cli',
+        'racadm ',
+        'couchbase-cli',
+        'x11vnc ',
+        'veracrypt ',
+      ],
+      ...[
+        'mutool ',
+        'rdesktop ',
+        'psexec',
+        'altool ',
+        'isql',
+        'p4 -',
+        'swaks ',
+        'sipp ',
+        'mongoimport',
+        'mongoexport',
+      ],
+    ],
+    `[a-z0-9-]{2,20}[ -]${NEAR} ?-(?:ap?|pw?|passwd)[ =]?${QUOTE}`,
+    isWithDigit,
+  ],
   [['nuget push'], `nuget push ${NEAR}(?:-k|--api-key|-ApiKey) ${QUOTE}`, looksRandom],
 ];
 
@@ -89,6 +156,10 @@ const LINES: readonly Place[] = [
     '(?:\\[|::)set-(?:env|output) name=[\\w-]{0,40}(?:pass|secret|token|key|pwd)[\\w-]{0,20}(?:;?\\]|::)',
   ],
   [['env:'], `env:\\w{0,40}(?:pass|secret|token|key|pwd)\\w{0,20}["']? -value ${QUOTE}`],
+  [
+    ['# client', 'chap-secrets', 'pap-secrets'],
+    `(?:# ?client|[cp]h?ap-secrets)[^\\n]{0,80}${LINE}"?[\\w.@*-]{1,40}"?[ \\t]{1,20}"?[\\w.*-]{1,40}"?[ \\t]{1,20}"?`,
+  ],
   [['passphrase for '], 'passphrase for [^\\n:]{1,120}: '],
   [['passphrase:', 'password for '], `pass(?:phrase|word for [^\\n:]{1,60}):(?: |${LINE})`, isWithDigit],
   [['wifi pass', 'wi-fi pass'], `w(?:i-?fi|lan) pass(?:word)?(?: is|:)? ${QUOTE}`, isWithDigit],
@@ -129,43 +200,6 @@ const placed =
   ([keywords, before, accept = isPassword]: Place): Rule =>
     pattern(name, keywords, new RegExp(before + VALUE + ENDS, 'i'), { accept });
 
-/** Codes that open an account once: a word and what is grouped below or behind it. */
-const RECOVERY =
-  /(?:recovery|backup|scratch|emergency)[ _-]?codes?\\{0,3}["'*]{0,3}(?: are| is)?:?\*{0,2}[ ]?(?:\s|\\{1,3}[nrt]|[[,"'\\*-]|\d{1,2}[.)] ){1,24}(?=([a-z0-9]{4,10}(?:[ -][a-z0-9]{4,10}){0,5}))/iy;
-const CODE =
-  /(?:\s|\\{1,3}[nrt]|[,;"'\\*`-]|\d{1,2}[.)] ){0,24}([a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){0,5})(?![\w])/iy;
-const MOST_CODES = 24;
-const isCode = (value: string) =>
-  /\d/.test(value) && (/^\d{6,12}$/.test(value) || /[a-z]/i.test(value) || value.includes('-'));
-
-const recoveryRules: readonly Rule[] = [
-  {
-    name: 'recovery-code',
-    keywords: [
-      'recovery code',
-      'backup code',
-      'scratch code',
-      'emergency code',
-      'recovery_code',
-      'backup_code',
-      'recoverycode',
-      'backupcode',
-    ],
-    match(text, at): readonly Range[] | undefined {
-      RECOVERY.lastIndex = at;
-      if (!RECOVERY.test(text)) return undefined;
-      const ranges: Range[] = [];
-      for (let from = RECOVERY.lastIndex; ranges.length < MOST_CODES; from = CODE.lastIndex) {
-        CODE.lastIndex = from;
-        const code = CODE.exec(text)?.[1];
-        if (code === undefined || !isCode(code)) break;
-        ranges.push([CODE.lastIndex - code.length, CODE.lastIndex]);
-      }
-      return ranges.length > 0 ? ranges : undefined;
-    },
-  },
-];
-
 /** `%22password%22%3A%22…%22`: JSON in a URL. */
 /** What Terraform made up, in its state. */
 const RESULT = pattern(
@@ -205,7 +239,6 @@ export const typedRules: readonly Rule[] = [
   ...LINES.map(placed('named-secret')),
   ...CALLS.map(placed('call-password')),
   RESULT,
-  ...recoveryRules,
   inUrl,
   besideUser,
 ];

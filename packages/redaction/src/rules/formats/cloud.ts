@@ -13,7 +13,7 @@ export const cloudFormats: readonly Rule[] = [
     ['accountkey=', 'sharedaccesskey='],
     /[A-Za-z]{10,16}=([A-Za-z0-9+/]{40,100}={0,2})/i,
   ),
-  pattern('azure-sas', ['sig='], /(?<=[?&;])sig=([A-Za-z0-9%+/]{40,80}(?:%3d|=)?)/i),
+  pattern('azure-sas', ['sig='], /(?<=[?&;])sig=([A-Za-z0-9%+/_-]{40,80}(?:%3d|=)?)/i),
   pattern(
     'azure-ad',
     [...'0123456789'].map((digit) => `${digit}Q~`),

@@ -1,6 +1,6 @@
 import type { Range } from '../../rule.ts';
 import { isSecret } from './judge-value.ts';
-import type { SecretName } from './name.ts';
+import { isElement, type SecretName } from './name.ts';
 import { bareEnd, quotedAt, trimmed, type ValuePlace } from './place.ts';
 
 /**
@@ -128,7 +128,10 @@ export function placeBelow(text: string, name: SecretName): ValuePlace | undefin
   // A word behind a blank is a sentence.
   if (
     next === '' ||
-    (next === ' ' && isWordCode(text.charCodeAt(name.end + 1)) && !IDENTIFIER.test(name.text))
+    (next === ' ' &&
+      isWordCode(text.charCodeAt(name.end + 1)) &&
+      !IDENTIFIER.test(name.text) &&
+      !isElement(text, name.start))
   )
     return undefined;
   for (const { starts, expression, kind, isOpen } of WAYS) {

@@ -10,6 +10,7 @@ const SEPARATORS = ['|', '│', '║', '\t', ',', ';'];
 
 /** The values in the column of a table that has this name: with bars, with tabs, with commas, and in SQL. */
 export function columnBelow(text: string, name: SecretName): ValuePlace[] {
+  if (text.startsWith('</th>', name.end)) return elementsBelow(text, name);
   const next = nextOf(text, name.end) ?? (text.startsWith('  ', name.end) ? ' ' : undefined);
   if (next === undefined) return [];
   const start = lineStart(text, name.start);
@@ -42,14 +43,26 @@ function alignedBelow(text: string, name: SecretName, start: number, end: number
   for (let row = 0; row < MOST_ROWS && from < text.length; row++) {
     const to = lineEnd(text, from);
     if (to === undefined || to === from) break;
-    if (!RULER.test(unnumbered(text.slice(from, to))) && isCellStart(text, from, column)) {
-      const cell = (text.slice(from + column, to).split(/ {2,}/, 1)[0] ?? '').trimEnd();
-      if (cell.length >= 6 && !/\s/.test(cell))
-        places.push({ value: cell, start: from + column, quoted: false, kind: 'line' });
+    const line = text.slice(from, to);
+    if (!RULER.test(unnumbered(line))) {
+      const at = isCellStart(text, from, column) ? column : sameCell(line, heading, column);
+      const cell = at === undefined ? '' : (line.slice(at).split(/ {2,}/, 1)[0] ?? '').trimEnd();
+      if (at !== undefined && cell.length >= 6 && !/\s/.test(cell))
+        places.push({ value: cell, start: from + at, quoted: false, kind: 'line' });
     }
     from = to + 1;
   }
   return places;
+}
+
+const CELL = /\S+(?: \S+)*/g;
+/** Where the columns are not below their names: the cell with the same number, if the line has as many. */
+function sameCell(line: string, heading: string, column: number): number | undefined {
+  const [cells, names] = [line, heading].map((one) => [...one.matchAll(CELL)].map(({ index }) => index)) as [
+    number[],
+    number[],
+  ];
+  return cells.length === names.length ? cells[names.indexOf(column)] : undefined;
 }
 
 /** Two blanks stand before it, and none at it. */
@@ -121,6 +134,31 @@ function placeOf(cell: string, at: number): ValuePlace | undefined {
   return value === undefined
     ? undefined
     : { value, start: at + cell.indexOf(value), quoted: false, kind: 'line' };
+}
+
+const ROW = /<tr[^>]{0,80}>/gi;
+const HEADS = /<th[ >]/gi;
+const CELLS = /<td[^>]{0,80}>\s{0,20}(?:<code>)?([^<\s]{4,400})?/gi;
+/** So much of a page is read below a heading. */
+const LONGEST_PAGE = 8_000;
+
+/** The cells below `<th>Password</th>`. */
+function elementsBelow(text: string, name: SecretName): ValuePlace[] {
+  const before = text.slice(Math.max(0, name.start - LONGEST_LINE * 2), name.start);
+  const row = before.slice(Math.max(0, before.toLowerCase().lastIndexOf('<tr')));
+  const column = (row.match(HEADS) ?? []).length - 1;
+  const below = text.slice(name.end, name.end + LONGEST_PAGE).split(/<\/table/i, 1)[0] as string;
+  const places: ValuePlace[] = [];
+  const rows = [...below.matchAll(ROW)].slice(0, MOST_ROWS);
+  for (const [number, { index }] of rows.entries()) {
+    const cells = [...below.slice(index, rows[number + 1]?.index).matchAll(CELLS)];
+    const cell = cells[column];
+    const value = cell?.[1];
+    if (cell === undefined || value === undefined) continue;
+    const start = name.end + index + cell.index + cell[0].length - value.length;
+    places.push({ value, start, quoted: false, kind: 'line' });
+  }
+  return places;
 }
 
 const VALUES = /[^)]{0,200}\)\s{0,20}values\s{0,20}/iy;

@@ -101,7 +101,7 @@ const ALGORITHM =
 
 /** `wagon-breeze-falcon-71`, `Canyon.zipper1882`, `willow696`: what people make up where a program asks for a token. */
 export const isMadeUp = (value: string): boolean =>
-  /^[a-z]{3,12}(?:[-_.][a-z]{3,12}){2,5}[-_.]\d{2,4}$|^[A-Z][a-z]{2,12}(?:[._-]?[a-z]{3,12})?\d{3,4}[!_.a-z]{0,2}$|^[a-z]{4,14}\d{3,4}$/.test(
+  /^[a-z]{3,12}(?:[-_.][a-z]{3,12}){2,5}[-_.]\d{2,4}$|^[A-Z][a-z]{2,12}(?:[._-]?[a-z]{3,12})?\d{3,4}[!_.a-z]{0,2}$|^[a-z]{4,14}\d{3,4}$|^[A-Z][a-z]{2,14}(?:[._-][A-Z][a-z]{2,14}){1,3}[._-]\d{2,4}[!#%+?@_]?$|^[A-Za-z][a-z]{2,14}\d{2,4}[A-Za-z]{2,12}[!#%+?@_*&$]$/.test(
     value,
   ) &&
   !/pass|token|secret|key|test|example|user|error|version|page|utf|uint|float|hmac|argon|blake|curve|gray|grey|sample|dummy|mock|fake|item|node|abcd/i.test(

@@ -115,3 +115,8 @@ export const isHarmlessKey = (name: string): boolean =>
 function isEscaped(text: string, start: number): boolean {
   return text.charAt(start - 1) === '\\' && /[nrt]/.test(text.charAt(start));
 }
+
+/** `<Pass encoding="base64">`, `<wsse:Password Type="…">`: no word of a sentence. */
+export const isElement = (text: string, start: number): boolean =>
+  text.charAt(start - 1) === '<' ||
+  (text.charAt(start - 1) === ':' && /<[\w-]{1,20}:$/.test(text.slice(Math.max(0, start - 22), start)));

@@ -1,7 +1,9 @@
-import { isGibberish } from '../gibberish.ts';
-import { isMachineMade, looksRandom } from '../judge.ts';
-import { isRunCode, LONG_RUN } from '../keywords.ts';
-import { wrappedKey } from './key-material.ts';
+import { isMachineMade } from '../../judge.ts';
+import { isRunCode, LONG_RUN, SHORT_RUN } from '../../keywords.ts';
+import { wrappedKey } from '../key-material.ts';
+import { vouchedIn } from './dense.ts';
+import { vendorOf } from './prefixes.ts';
+import { SHAPES, SMALL_SHAPES } from './shapes.ts';
 
 /** What a run holds; without `rule` it holds nothing, and `end` says how far it was read. */
 export type RunFinding = { readonly start: number; readonly end: number; readonly rule?: string };
@@ -11,94 +13,8 @@ const LONGEST = 4_096;
 /** Names and paths hardly ever have a digit, tokens do. */
 const FEWEST_DIGITS = 1;
 
-const isRandom = (token: string) => looksRandom(token) || isGibberish(token);
-
-/**
- * Tokens without a beginning of their own that a keyword search could look for: they are known by the shape of the whole.
- * Each expression is tried on the run alone, and a letter of an escape may stand before the token.
- */
-const SMALL = new Set(['airtable', 'crates', 'mailchimp', 'mailgun', 'rapidapi', 'infisical']);
-type Shape = {
-  readonly rule: string;
-  /** Stands in every such token. */
-  readonly hint: string;
-  /** The length of the shortest such token. */
-  readonly least: number;
-  readonly shape: RegExp;
-  readonly accept?: (token: string) => boolean;
-};
-const SHAPES: readonly Shape[] = [
-  {
-    rule: 'discord',
-    hint: '.',
-    least: 58,
-    shape: /[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,45}/,
-    accept: looksRandom,
-  },
-  { rule: 'airtable', hint: 'pat', least: 82, shape: /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/ },
-  {
-    rule: 'crates',
-    hint: 'cio',
-    least: 35,
-    shape: /(?<![A-Za-z0-9_.-])cio[A-Za-z0-9]{32}(?![A-Za-z0-9_-])/,
-    accept: isRandom,
-  },
-  {
-    rule: 'crates',
-    hint: 'cio',
-    least: 35,
-    shape: /(?<=^[nrtm=Dx-]{1,2})cio[A-Za-z0-9]{32}(?![A-Za-z0-9_-])/,
-    accept: isRandom,
-  },
-  { rule: 'twilio', hint: 'SK', least: 34, shape: /SK[0-9a-f]{32}(?![A-Za-z0-9])/ },
-  { rule: 'mailchimp', hint: '-us', least: 36, shape: /[0-9a-f]{32}-us\d{1,2}(?![0-9A-Za-z])/ },
-  {
-    rule: 'mailgun',
-    hint: '-',
-    least: 50,
-    shape: /(?<![0-9a-f])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9A-Za-z-])/,
-  },
-  {
-    rule: 'rapidapi',
-    hint: 'msh',
-    least: 50,
-    shape: /[a-z0-9]{10}msh[a-z0-9]{15}p1[a-z0-9]{6}jsn[a-z0-9]{12}/,
-  },
-  {
-    rule: '1password',
-    hint: 'A3-',
-    least: 39,
-    shape: /A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}/,
-  },
-  { rule: 'infisical', hint: 'st.', least: 60, shape: /st\.[0-9a-f]{24}\.[0-9a-f]{32}(?:\.[0-9a-f]{32})?/ },
-  { rule: 'maxmind', hint: '_mmk', least: 40, shape: /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/ },
-  {
-    rule: 'authress',
-    hint: '.acc',
-    least: 48,
-    shape:
-      /(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{10,32}\.[A-Za-z0-9+_=-]{20,120}/,
-  },
-  { rule: 'azure-key', hint: 'JQQJ99', least: 66, shape: /[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{8,30}/ },
-  {
-    rule: 'fauna',
-    hint: 'fnA',
-    least: 39,
-    shape: /(?<![A-Za-z0-9])fnA[A-Za-z0-9_-]{36,60}/,
-    accept: looksRandom,
-  },
-  {
-    rule: 'voyage',
-    hint: 'pa-',
-    least: 46,
-    shape: /(?<![A-Za-z0-9_-])pa-[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/,
-    accept: looksRandom,
-  },
-];
-/** Those of them that may have no capital letter. */
-const SMALL_SHAPES = SHAPES.filter(({ rule }) => SMALL.has(rule));
 /** `1/12…:` before the hex of an Asana token, `00D…!` before a Salesforce session: `/`, `:` and `!` interrupt a run. */
-const ASANA = /[12]\/1\d{10,20}(?:\/1\d{10,20})?:$/;
+const ASANA = /(?<!\d)[12]\/\d{10,20}(?:\/\d{10,20})?:$/;
 const SALESFORCE = /00D[A-Za-z0-9]{12,15}!$/;
 
 /** Looks at the run around `at`, but not at what stands before `from`: that was looked at already. */
@@ -109,15 +25,39 @@ export function secretInRun(text: string, at: number, from: number): RunFinding 
   let end = at + 1;
   const last = Math.min(text.length, at + LONGEST);
   while (end < last && isRunCode(text.charCodeAt(end))) end++;
-  if (end - start < LONG_RUN) return { start, end };
+  if (end - start < LONG_RUN) return end - start < SHORT_RUN ? { start, end } : vouched(text, start, end);
   // Hashes and ids are nearly all of the long runs, and only what stands before a hash can make it a token.
   if (isPlainHex(text, start, end))
     return isAsana(text, start, end) ? { start, end, rule: 'asana' } : { start, end };
   const { digits, capitals } = countHead(text, start, end);
   if (digits < FEWEST_DIGITS) return { start, end };
-  const token = tokenOf(text, start, end, capitals > 0);
+  const token = tokenOf(text, start, end, capitals > 0) ?? vendorToken(text, start, end);
   // Without capitals it is a hash, a uuid or a name, and no base64.
-  return token ?? (capitals > 0 ? (settingsOf(text, start, end) ?? lines(text, start, end)) : { start, end });
+  if (token || capitals === 0) return token ?? { start, end };
+  const found = settingsOf(text, start, end) ?? lines(text, start, end);
+  return found.rule ? found : vouched(text, start, end);
+}
+
+/** Without what stands before it in the run (`NAME=`, the letter of an escape), and the stop behind it. */
+function vendorToken(text: string, from: number, to: number): RunFinding | undefined {
+  let [start, end] = [from, to];
+  while (end > start && text.charCodeAt(end - 1) === DOT) end--;
+  if (text.charCodeAt(start - 1) === BACKSLASH && 'nrt'.includes(text.charAt(start))) start++;
+  start += text.slice(start, end - 2).lastIndexOf('=') + 1;
+  if (text.charCodeAt(start) === HYPHEN || text.charCodeAt(start - 1) === SLASH) return undefined;
+  const rule = vendorOf(text.slice(start, end));
+  return rule === undefined ? undefined : { start, end, rule };
+}
+const DOT = 46;
+const HYPHEN = 45;
+const SLASH = 47;
+const BACKSLASH = 92;
+
+function vouched(text: string, start: number, end: number): RunFinding {
+  const token = vendorToken(text, start, end);
+  if (token) return token;
+  const value = vouchedIn(text, start, end);
+  return value ? { ...value, rule: 'entropy' } : { start, end };
 }
 
 const UUID_LENGTH = 36;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALNUM, DIGIT, HEX, LOWER, seeded, UPPER, WORD } from '../../corpus/random.ts';
+import { ALNUM, DIGIT, HEX, LOWER, seeded, UPPER, WORD } from '../../../corpus/random.ts';
 import { secretInRun } from './run.ts';
 
 const random = seeded(7);

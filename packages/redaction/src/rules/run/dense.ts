@@ -1,0 +1,139 @@
+import { isGibberish } from '../../gibberish.ts';
+import { isMixedToken, isStandIn, looksRandom, UUID } from '../../judge.ts';
+
+/**
+ * What only a machine makes is looked at first, and then what stands beside it: a word for a secret, a flag, a call that
+ * signs in. So a secret is found in a syntax that no rule knows. Of real recordings hardly one word in a megabyte has such
+ * a form, and those are ids.
+ */
+
+const SHORTEST = 14;
+const LONGEST = 200;
+/** So far around a value the words are read that say what it is, on its own line. */
+const BEFORE = 110;
+const BEHIND = 44;
+
+const WORD = [
+  'assword pass(?:word|wd|phrase|code|key|wort)?s? pwd?s? psk pin secrets? tokens? cred(?:s|entials?)? api keys?',
+  String.raw`auth\w{0,12} log(?:ged|s)?\s?in login sign\s?in sudo licen[sc]e seed bearer unlock otp totp 2fa mfa webhook`,
+  String.raw`signing encrypt\w{0,8} decrypt\w{0,8} private hmac salt`,
+  String.raw`kennwort schl(?:ü|ue)ssel zugang\w{0,8} anmeld\w{0,5} melden? mot\sde\spasse cl[ée] jeton clave contraseñ?n?a`,
+  'senha chave chiave segreto wachtwoord sleutel hasło klucz lösenord nyckel salasana avain adgangskode nøgle',
+  'passord nøkkel heslo klíč şifre anahtar jelszó kulcs parol[aeă]',
+]
+  .join(' ')
+  .replaceAll(' ', '|');
+const FAR_WORD =
+  'парол[ьяюе]|ключ\\w{0,2}|токен\\w{0,2}|секрет|パスワード|キー|トークン|暗証|鍵|密[码碼钥鑰]|口令|令牌|비밀번호|암호|토큰|키';
+const VOUCHES = new RegExp(
+  `(?<![A-Za-z])(?:[A-Za-z0-9]{1,24}[_-])?(?:${WORD})(?![a-z])|[a-z](?:Pass|Pwd|Pw|Secret|Token|Key|Auth)|${FAR_WORD}`,
+  'iu',
+);
+
+/** The noun right before the value, or its name, says that it opens nothing. */
+const OPENS_NOTHING =
+  /(?:\b|_|[a-z])(?:ids?|uu?id|guid|sha[-_]?\d{0,3}|md5|hash|digest|checksum|sum|etag|fingerprint|thumbprint|signature|sig|nonce|cursor|commit|rev(?:ision)?|version|build|public\w{0,4}|pub(?:lishable)?|site|anon|verif\w{0,8}|event|request|trace|span|message|msg|subscription|customer|order|invoice|transaction|tx|address|contract|document|doc|sheet|folder|file|page|video|channel|track|record|row|node|object|image|layer|snapshot|volume|instance|bucket|deployment|run|job|item|generation|ulid|k?suid|nanoid|serial|integrity|key_?id|kid|resume|continuation|locale|session_?id|boundary|x5t\S{0,6}|client[_-]?id|account)(?: key)?(?:["'`*:=\s([{#]|is\b){1,8}$/i;
+const PUBLIC = /(?:public|publishable|ssh-(?:rsa|ed25519|dss)|ecdsa-sha2|verif)[^\n]{0,40}$/i;
+const GITHUB_NODE = /^[A-Z]{1,5}_kw|^[A-Z]{1,4}_[A-Za-z0-9]{2}DO|^MD[A-Z]\w|^GHSA-/;
+/** `toolu_…`, `evt_…`, `prt_…`: ids of two to nine letters before their random half. */
+const ID_PREFIX =
+  /^(?:toolu|srvtoolu|tooluse|evt|sub|cus|prod|price|pi|pm|ch|in|acct|msg|req|call|resp|rs|fc|gen|ses|prt|usr|org|proj|run|thread|asst|file|batch|dpl|prj|team|rec|fld|tbl|app|snd|chatcmpl|item|step|conv|ws|chk|inv|txn|seti|src|tok|cs|ii|sk_id|doc|img|vol|snap|ami|eni|vpc|subnet|sg|pk_live|pk_test|pk)_/;
+
+const FLAG =
+  /(?:^|[\s"'])(?:-[A-Za-z]|\/[a-z]{1,4}|--(?:value|string-value|secret-string|data|body|text))["']?(?:[ =:]|["'], ?)\\{0,3}["']?$/i;
+/** A call that is given what it signs in with, as quoted arguments. */
+const CALL =
+  /(?:connect|client|login|log_in|auth\w{0,12}|credential\w{0,3}|session|pool|driver|open|dial|bind|PDO|DriverManager|smtp|imap|ftp|ssh|amqp|redis|mongo\w{0,6}|database|conn\w{0,8}|sign\w{0,4}|broker|mqtt|account|user|provider|store|new)[\w:>.-]{0,30}\(.{0,100}["'`], ?[bru]?["'`]$/i;
+
+export type Vouched = { readonly start: number; readonly end: number } | undefined;
+
+/** The value in a run of the characters that tokens are made of, if what stands around it says that it is a secret. */
+export function vouchedIn(text: string, from: number, to: number): Vouched {
+  let [start, end] = [from, to];
+  while (end > start && text.charCodeAt(end - 1) === DOT) end--;
+  if (text.charCodeAt(start - 1) === BACKSLASH && 'nrt'.includes(text.charAt(start))) start++;
+  let run = text.slice(start, end);
+  const named = run.replace(/={1,2}$/, '').lastIndexOf('=');
+  start += named + 1;
+  run = text.slice(start, end);
+  const glued = /^-[pPwaA](?=[A-Za-z0-9_]{8})/.exec(run);
+  if (glued) {
+    start += 2;
+    run = run.slice(2);
+  }
+  if (!isDense(run)) return undefined;
+  const isInPath = text.charAt(start - 1) === '/';
+  if (isInPath && run.length >= 20 && HOOK.test(text.slice(Math.max(0, start - BEFORE), start)))
+    return { start, end };
+  if (isInPath || ('#@%$.&{\\'.includes(text.charAt(start - 1)) && start > 0)) return undefined;
+  if ('/%(@'.includes(text.charAt(end)) && end < text.length) return undefined;
+  if (isListed(text, start, end)) return undefined;
+  const before = lineBefore(text, start);
+  if (OPENS_NOTHING.test(before) || PUBLIC.test(before) || run.startsWith('AAAA')) return undefined;
+  const isSetting = named >= 0 && !'?&'.includes(text.charAt(from - 1)) && text.charAt(end) !== '&';
+  if (isSetting || glued || FLAG.test(before) || CALL.test(before) || VOUCHES.test(before))
+    return inUrl(before) ? undefined : { start, end };
+  const behind = text.slice(end, end + BEHIND).split('\n', 1)[0] as string;
+  if (VOUCHES.test(behind)) return { start, end };
+  return isCell(text, start, end) &&
+    (ABOVE.test(text.slice(Math.max(0, start - FAR), start)) ||
+      /securestring/i.test(text.slice(end, end + BEFORE)))
+    ? { start, end }
+    : undefined;
+}
+
+/** One of many between commas without blanks, as the mappings of a source map are, and the sum of a module of Go. */
+const isListed = (text: string, start: number, end: number) =>
+  ',;'.includes(text.charAt(start - 1)) && start > 0
+    ? true
+    : /^[,;][A-Za-z0-9+/]/.test(text.slice(end, end + 2)) || text.startsWith('h1:', start - 3);
+
+/** What stands in a column, an element or a block of its own, below a heading or beside other settings. */
+const FAR = 300;
+const ABOVE =
+  /(?:pass(?:word|wd|phrase|wort)|secret|credential|(?<![a-z])(?:pwd|token|api[ _-]?key)s?(?![a-z])|securestring)/i;
+const isCell = (text: string, start: number, end: number) =>
+  /[\s>|│"'`,;]/.test(text.charAt(start - 1)) &&
+  (end >= text.length || /[\s<|│"'`,;]/.test(text.charAt(end)));
+
+const DOT = 46;
+const BACKSLASH = 92;
+
+/** Addresses that open something by themselves. */
+const HOOK = /:\/\/[^\s"'<>]*(?:hook|trigger|ping|token|invite|reset|magic|\/t\/|\/keys?\/)[^\s"'<>]*$/i;
+const inUrl = (before: string) => /:\/\/\S*$/.test(before);
+
+function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - BEFORE), at);
+  return before.slice(before.lastIndexOf('\n') + 1);
+}
+
+/** Small letters, capitals and digits, changing so often as no word and no name of code does. */
+export function isDense(value: string): boolean {
+  if (value.length < SHORTEST || value.length > LONGEST) return false;
+  if (value.includes('.') || UUID.test(value) || ID_PREFIX.test(value) || GITHUB_NODE.test(value))
+    return false;
+  if (!isMixed(value) || (value.match(WORDY)?.join('').length ?? 0) * 5 > value.length * 2) return false;
+  let [turns, kind] = [0, 0];
+  for (let i = 0; i < value.length; i++) {
+    const next = kindOf(value.charCodeAt(i));
+    if (next !== kind) turns++;
+    kind = next;
+  }
+  return turns * 100 >= value.length * FEWEST_TURNS;
+}
+/** With a single digit its letters have to be in an order that no language has. */
+const isMixed = (value: string) =>
+  isMixedToken(value) ||
+  (/[a-z]/.test(value) &&
+    /[A-Z]/.test(value) &&
+    looksRandom(value) &&
+    isGibberish(value) &&
+    !isStandIn(value));
+const FEWEST_TURNS = 38;
+const WORDY = /[a-z]{4,}/g;
+
+function kindOf(code: number): number {
+  if (code >= 97) return 1;
+  return code >= 65 && code <= 90 ? 2 : 3;
+}
