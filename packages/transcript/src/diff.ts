@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff';
+import { digest } from './changes/digest.ts';
 import type { ChangeSource, FileChange, Hunk } from './entry.ts';
-import { hash, isObject, list, num, str } from './json.ts';
+import { isObject, list, num, str } from './json.ts';
 
 /** `diff` (jsdiff) does the line comparison: no dependencies, runs in a browser, bounded by `maxEditLength`. */
 function compare(before: string, after: string): Hunk[] {
@@ -59,7 +60,7 @@ export function wholeChange(
   const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: 500 });
   // Too different to be compared in time: all of one is replaced by all of the other.
   const hunks = patch?.hunks ?? [whole(before, after)];
-  const digests = { before: hash(before), after: hash(after) };
+  const digests = { before: digest(before), after: digest(after) };
   const isCut = patch === undefined && [before, after].some((text) => text !== '' && !text.endsWith('\n'));
   return fileChange(
     path,

@@ -1,3 +1,4 @@
+import { digest } from './changes/digest.ts';
 import type { Attachment } from './entry.ts';
 
 /** Records come from outside: everything is read through these, nothing is assumed. */
@@ -163,7 +164,7 @@ export function fingerprint(value: unknown): number {
       }
     } else parts.push(String(node));
   }
-  return hash(parts.join('\u0001'));
+  return digest(parts.join('\u0001'));
 }
 
 /**

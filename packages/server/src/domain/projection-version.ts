@@ -3,7 +3,7 @@
  * PostgreSQL in a schema of its own. There are no migrations; another version is built anew from the log. Raise it
  * whenever the tables, the fold or the words would come out differently.
  */
-export const projectionVersion = 64;
+export const projectionVersion = 65;
 
 /**
  * SQL calls it `projection` on both engines. SQLite attaches this version's file by that name; PostgreSQL's connections

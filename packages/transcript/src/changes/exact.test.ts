@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { structuredPatch } from 'diff';
 import { fileChange } from '../diff.ts';
 import type { ChangeSource, FileChange, Hunk } from '../entry.ts';
-import { hash } from '../json.ts';
+import { digest } from './digest.ts';
 import { exactSource } from './exact.ts';
 import { type FileStep, netChange } from './net.ts';
 import { netOfEdits } from './net-edits.ts';
@@ -40,8 +40,8 @@ describe('hunks with the file’s own bytes', () => {
     assert.deepEqual(source, {
       kind: 'hunks',
       hunks: hunksOf(source),
-      before: hash(file),
-      after: hash(after),
+      before: digest(file),
+      after: digest(after),
     });
   });
 
@@ -96,7 +96,7 @@ describe('hunks with the file’s own bytes', () => {
       all: false,
     });
     assert.deepEqual(hunksOf(source)[0]?.lines, [' a', '-\tb', ' c']);
-    assert.equal(source.kind === 'hunks' && source.after, hash('a\nc\n'));
+    assert.equal(source.kind === 'hunks' && source.after, digest('a\nc\n'));
   });
 
   it('every place of a text that is replaced everywhere', () => {

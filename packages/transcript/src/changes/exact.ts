@@ -1,5 +1,5 @@
 import type { ChangeSource, Hunk } from '../entry.ts';
-import { hash } from '../json.ts';
+import { digest } from './digest.ts';
 import { linesOf, sameButIndent } from './lines.ts';
 
 type Pair = [before: string, after: string];
@@ -44,8 +44,8 @@ export function exactSource(recorded: RecordedChange): ChangeSource {
   return {
     kind: 'hunks',
     hunks,
-    ...(before !== undefined && old.isWhole && { before: hash(before) }),
-    ...(after !== undefined && fresh.isWhole && { after: hash(after) }),
+    ...(before !== undefined && old.isWhole && { before: digest(before) }),
+    ...(after !== undefined && fresh.isWhole && { after: digest(after) }),
     ...(isOpen && pairs.length > 0 && { pairs, ...(recorded.all && { all: true as const }) }),
   };
 }

@@ -1,8 +1,8 @@
 import { structuredPatch } from 'diff';
 import { hunksOf } from '../diff.ts';
 import type { FileChange, Hunk } from '../entry.ts';
-import { hash } from '../json.ts';
 import { applyHunks } from './apply-hunks.ts';
+import { digest } from './digest.ts';
 import { Conflict, FileState } from './file-state.ts';
 import { linesOf } from './lines.ts';
 import type { WholeEdit } from './net-edits.ts';
@@ -111,7 +111,7 @@ class Walk {
     this.#state.overwrite(linesOf(text), place);
     this.#exists = true;
     this.#lost = undefined;
-    this.#digest = hash(text);
+    this.#digest = digest(text);
   }
 
   #delete({ source }: FileChange, place: number): void {

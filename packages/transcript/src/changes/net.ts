@@ -1,6 +1,6 @@
 import type { FileChange, Hunk } from '../entry.ts';
-import { hash } from '../json.ts';
 import { applyHunks, recordedHunks } from './apply-hunks.ts';
+import { digest } from './digest.ts';
 import { Conflict, FileState } from './file-state.ts';
 import { hunkLines, linesOf } from './lines.ts';
 import { type Fragment, fragmentHunks, type NetHunk, stretchHunks } from './net-hunks.ts';
@@ -139,7 +139,7 @@ class Chain {
   #overwrite(change: FileChange, index: number): void {
     const { text } = change.source as { text: string };
     const lines = linesOf(text);
-    this.#digest = hash(text);
+    this.#digest = digest(text);
     const isFirst = this.#taken === 0 && this.#loose.length === 0;
     if (isFirst && change.change === 'add') {
       this.#existed = false;
