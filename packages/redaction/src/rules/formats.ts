@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts';
 import { aiFormats } from './formats/ai.ts';
 import { messagingFormats, paymentFormats } from './formats/business.ts';
+import { calledFormats } from './formats/called.ts';
 import { cloudFormats } from './formats/cloud.ts';
 import { forgeFormats } from './formats/forge.ts';
 import { newerFormats } from './formats/newer.ts';
@@ -18,4 +19,5 @@ export const formatRules: readonly Rule[] = [
   ...servicesFormats,
   ...walletFormats,
   ...newerFormats,
+  ...calledFormats,
 ];

@@ -126,7 +126,7 @@ const commands: readonly Rule[] = [
       return [start, start + value.length];
     },
   },
-  pattern('command-password', ['"AUTH" "'], /"AUTH" (?:"\w{1,40}" )?"([^"\s\\]{6,200})"?/, {
+  pattern('command-password', ['"AUTH" "'], /"AUTH" (?:"\w{1,40}" )?"([^"\s\\]{6,200})(?=")/, {
     accept: isPassword,
   }),
   pattern(

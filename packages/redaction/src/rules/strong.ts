@@ -1,6 +1,7 @@
 import { isMachineMade, isMixedToken, isStandIn, isStrong, looksRandom } from '../judge.ts';
 import { pattern, type Range, type Rule } from '../rule.ts';
 import { isMadeUp } from './named/judge-value.ts';
+import { phraseRules } from './phrases.ts';
 
 /**
  * Places where a password or a token may stand, whatever program or person put it there: behind a flag, in a pair,
@@ -244,7 +245,15 @@ function toldBefore(text: string, at: number, isPassword: boolean): Range | unde
   if (!LINK.test(text.slice(Math.max(0, at - 60), at))) return undefined;
   const before = text.slice(Math.max(0, at - 116), at);
   const value = BEFORE.exec(before)?.[1];
-  if (value === undefined || !(isEither(value) || isMadeUp(value) || (isPassword && isGuessable(value))))
+  if (
+    value === undefined ||
+    !(
+      isEither(value) ||
+      isMadeUp(value) ||
+      (isPassword && isGuessable(value)) ||
+      /^[0-9a-f]{32,64}$/.test(value)
+    )
+  )
     return undefined;
   const start = at - before.length + before.lastIndexOf(value);
   return [start, start + value.length];
@@ -268,6 +277,7 @@ const short = pattern(
   {
     accept: (value, text, start) =>
       isEither(value) ||
+      isMadeUp(value) ||
       (isGuessable(value) &&
         /[:=] ?["'`]?$|pw is ["'`]?$/i.test(text.slice(Math.max(0, start - 8), start))) ||
       (/[a-z] with pw $/.test(text.slice(Math.max(0, start - 12), start)) && /^[a-z]+\d{2,}$/i.test(value)),
@@ -295,33 +305,15 @@ const key = pattern(
   },
 );
 
-/** Twelve to twenty-four words. */
-const phrase = pattern(
-  'seed-phrase',
-  ['mnemonic'],
-  /mnemonic["'`]? ?[:=] ?["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/i,
-);
-
-/** What sentences about passwords are made of. */
-const SENTENCE =
-  /(?:^|[ -])(?:the|and|for|not|with|you|your|that|this|are|was|has|have|will|must|should|can|from|used|when|which|set|required|missing|empty|wrong|invalid|incorrect|correct|only|stored|key|file|password|passphrase|encrypted|protected|here|please|enter|because|prompt|prompted)(?:[ -]|$)/i;
-
-/** `the passphrase is four words and a number 35`: four words and more, and none that a sentence is made of. */
-const spokenPhrase = pattern(
+/** `What is the password?` and `It's …` below it. */
+const answered = pattern(
   'named-secret',
-  ['passphrase'],
-  /passphrase["'`]?(?: (?:is|was)|:|=| ?=| ?:) {0,3}["'`*]{0,3}((?:[a-z]{3,12}[ -]){3,11}[a-z0-9]{2,12})(?![a-z0-9])/i,
-  {
-    accept: (value) => !SENTENCE.test(value),
-  },
-);
-
-/** `password maple-harbor-velvet-copper-lane`: five words and more in one. */
-const joinedPhrase = pattern(
-  'named-secret',
-  ['password ', 'passphrase ', "': ", 'passwort ', 'kennwort '],
-  /(?:pass(?:word|phrase|wort)|kennwort|(?<=pass(?:word|phrase) for (?:key )?'[^'\n]{1,100})'):? (?:is |ist )?["'`*]{0,3}((?:[a-z]{3,12}-){4,9}[a-z]{3,12})(?![\w/.-])/i,
-  { accept: (value) => !SENTENCE.test(value) },
+  ['password?', 'passwort?', 'passphrase?'],
+  new RegExp(
+    String.raw`pass(?:word|wort|phrase)\?\s{1,6}(?:(?:it'?s|it is|use|try|sure|yes|ok|sicher|ja)[,:.]? ){0,2}["'\x60*]{0,3}${VALUE}`,
+    'i',
+  ),
+  { accept: (value) => isEither(value) || isMadeUp(value) || isGuessable(value) },
 );
 
 export const strongRules: readonly Rule[] = [
@@ -334,7 +326,6 @@ export const strongRules: readonly Rule[] = [
   told,
   short,
   key,
-  phrase,
-  spokenPhrase,
-  joinedPhrase,
+  ...phraseRules,
+  answered,
 ];

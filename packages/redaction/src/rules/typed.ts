@@ -62,7 +62,7 @@ const PROGRAMS: readonly Place[] = [
   [
     [' --key ', ' --key=', ' --auth ', ' --auth=', ' --apikey '],
     ` --(?:key|auth|apikey)[ =]${QUOTE}`,
-    isMachineMade,
+    (value) => isMachineMade(value) || /^[0-9a-f]{40}$/.test(value),
   ],
   [[' /rp '], ` \\/rp ${QUOTE}`, isWithDigit],
   [['winrs '], `winrs ${NEAR}-p(?:assword)?:`],

@@ -21,12 +21,12 @@ const HARMLESS_END =
 const HARMLESS_KEY =
   /(?:^|[_.-])(?:public|pub|verify|verification|verifying|application_server|websocket|primary|foreign|cache|sort|partition|object|s3|query|storage|idempotency|publishable|site|anon|host|map|index|dedupe|lookup|group|row|column|item|list|node|parent|child|react|i18n|translation|locale|message|event|route|hash|shard|unique|composite|natural|surrogate|candidate|shortcut|hot|arrow|enter|escape|tab|modifier|registry|config|feature|flag|setting|state|session_storage|local_storage|bucket|file|image|asset|blob|path|prop|property|field|data|dict|json|yaml|meta|label|tag|type|sub|super|next|prev|first|last|current|old|new|any|each|by|is|has|the|on|no|non|missing|ssh_public|gpg|known|trusted|resource|entity|model|table|schema|version|build|step|job|task|run|trace|span|metric|log|commit|branch|menu|command|key|answer|turn|change|lock|mutex|memo|scroll|view|page|tool|call|prompt|thread|conversation)[_-]?key$/i;
 const KEY = /(?:^|[_.-])key$|Key$/;
-const PASSWORD = /pass|pwd|secret|kennwort|(?:^|[._-])(?:pw|psk)$/i;
+const PASSWORD = /pass|pwd|secret|kennwort|(?:^|[._-])(?:pw|psk|creds?)$/i;
 /** `adminPw` */
 const CAMEL_PASSWORD = /[a-z]Pw$/;
 /** What the word that was found must be a part of: `_pat` begins `_path`, too, and `_pass` begins `_passed`. */
 const SECRET =
-  /password|passwd|passwort|kennwort|passphrase|passcode|secret|token|credential|pwd|authtok|dsn|salt|auth|key[_-]data|(?:pass|key|pat)(?:[_-]?\d{1,2}|_base)?$|(?:^|[._-])(?:pw|psk)$|authident$/i;
+  /password|passwd|passwort|kennwort|passphrase|passcode|secret|token|credential|pwd|authtok|dsn|salt|auth|key[_-]data|(?:pass|key|pat)(?:[_-]?\d{1,2}|_base)?$|(?:^|[._-])(?:pw|psk|creds?)$|authident$/i;
 
 /** Where the name begins, and where it ends, of which a word stands at `at`. */
 export function boundsAround(text: string, at: number): readonly [start: number, end: number] {

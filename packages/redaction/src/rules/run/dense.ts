@@ -32,7 +32,7 @@ const VOUCHES = new RegExp(
 
 /** The noun right before the value, or its name, says that it opens nothing. */
 const OPENS_NOTHING =
-  /(?:\b|_|[a-z])(?:ids?|uu?id|guid|sha[-_]?\d{0,3}|md5|hash|digest|checksum|sum|etag|fingerprint|thumbprint|signature|sig|nonce|cursor|commit|rev(?:ision)?|version|build|public\w{0,4}|pub(?:lishable)?|site|anon|verif\w{0,8}|event|request|trace|span|message|msg|subscription|customer|order|invoice|transaction|tx|address|contract|document|doc|sheet|folder|file|page|video|channel|track|record|row|node|object|image|layer|snapshot|volume|instance|bucket|deployment|run|job|item|generation|ulid|k?suid|nanoid|serial|integrity|key_?id|kid|resume|continuation|locale|session_?id|boundary|x5t\S{0,6}|client[_-]?id|account)(?: key)?(?:["'`*:=\s([{#]|is\b){1,8}$/i;
+  /(?:\b|_|[a-z])(?:ids?(?:-\d)?|uu?id|guid|sha[-_]?\d{0,3}|md5|hash|digest|checksum|sum|etag|fingerprint|thumbprint|signature|sig|nonce|cursor|commit|rev(?:ision)?|version|build|public\w{0,4}|pub(?:lishable)?|site|anon|verif\w{0,8}|event|request|trace|span|message|msg|subscription|customer|order|invoice|transaction|tx|address|contract|document|doc|sheet|folder|file|page|video|channel|track|record|row|node|object|image|layer|snapshot|volume|instance|bucket|deployment|run|job|item|generation|ulid|k?suid|nanoid|serial|integrity|key_?id|kid|resume|continuation|locale|session_?id|boundary|x5t\S{0,6}|client[_-]?id|account)(?: key)?(?:["'`*:=\s([{#]|is\b){1,8}$/i;
 const PUBLIC = /(?:public|publishable|ssh-(?:rsa|ed25519|dss)|ecdsa-sha2|verif)[^\n]{0,40}$/i;
 const GITHUB_NODE = /^[A-Z]{1,5}_kw|^[A-Z]{1,4}_[A-Za-z0-9]{2}DO|^MD[A-Z]\w|^GHSA-/;
 /** `toolu_…`, `evt_…`, `prt_…`: ids of two to nine letters before their random half. */
@@ -74,7 +74,11 @@ export function vouchedIn(text: string, from: number, to: number): Vouched {
   if (isSetting || glued || FLAG.test(before) || CALL.test(before) || VOUCHES.test(before))
     return inUrl(before) ? undefined : { start, end };
   const behind = text.slice(end, end + BEHIND).split('\n', 1)[0] as string;
-  if (VOUCHES.test(behind)) return { start, end };
+  if (
+    VOUCHES.test(behind) ||
+    (run.length >= LONG && LABEL.test(before) && /^(?:[\s"'`)\\,;]|\.(?:\s|$)|$)/.test(behind))
+  )
+    return { start, end };
   return isCell(text, start, end) &&
     (ABOVE.test(text.slice(Math.max(0, start - FAR), start)) ||
       /securestring/i.test(text.slice(end, end + BEFORE)))
@@ -87,6 +91,10 @@ const isListed = (text: string, start: number, end: number) =>
   ',;'.includes(text.charAt(start - 1)) && start > 0
     ? true
     : /^[,;][A-Za-z0-9+/]/.test(text.slice(end, end + 2)) || text.startsWith('h1:', start - 3);
+
+/** `ngrok: …`, `Cohere prod …`: a name and nothing but the value, and too long for most ids. */
+const LONG = 30;
+const LABEL = /(?:^|[\s"'`(])(?:[A-Z][\w.]{2,20}(?: [a-z-]{2,12}){0,3}:?|[a-z][\w.-]{1,24}:) ["'`]?$/;
 
 /** What stands in a column, an element or a block of its own, below a heading or beside other settings. */
 const FAR = 300;
