@@ -7,6 +7,7 @@ import type { Engine } from '../src/store/database.ts';
 import { checkingFetch } from './answer.ts';
 import { type FreshDatabase, migratedDatabase } from './engine.ts';
 import { TestIssuer } from './issuer.ts';
+import { refuseUnnamed } from './unnamed.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -36,6 +37,8 @@ const noLimits = {
 /** How a test database is named in the environment. */
 export const databaseUrl = ({ config }: FreshDatabase): string =>
   config.engine === 'sqlite' ? `sqlite:${config.path}` : config.url;
+
+refuseUnnamed();
 
 let lastStart: Promise<unknown> = Promise.resolve();
 

@@ -7,6 +7,19 @@ const byDigest = `select secret_id as "secretId", organization_id as "organizati
   environment_id as "environmentId", last_used_at as "lastUsedAt", registers_only as "registersOnly"
   from secrets where digest = $1`;
 
+/** Of a secret of an organization; the other columns are about machines' keys, and for who is asked to let one in. */
+const ofSecret = [
+  'secretId',
+  'organizationId',
+  'digest',
+  'environment',
+  'status',
+  'label',
+  'createdBy',
+  'createdAt',
+  'revokedAt',
+] as const;
+
 export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
   add: (secret, max) =>
     db.transaction().execute(async (transaction) => {
@@ -36,7 +49,7 @@ export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
   list: (organizationId) =>
     db
       .selectFrom('secrets')
-      .selectAll()
+      .select(ofSecret)
       .where('organizationId', '=', organizationId)
       .where('environmentId', 'is', null)
       .orderBy('createdAt', 'desc')
@@ -51,12 +64,12 @@ export const secretStore = ({ db, rows }: OpenDatabase): SecretStore => ({
       .where('secretId', '=', secretId)
       .where('environmentId', 'is', null)
       .where('status', '=', 'active')
-      .returningAll()
+      .returning(ofSecret)
       .executeTakeFirst();
     if (revoked) return { secret: revoked, changed: true };
     const secret = await db
       .selectFrom('secrets')
-      .selectAll()
+      .select(ofSecret)
       .where('organizationId', '=', organizationId)
       .where('secretId', '=', secretId)
       .where('environmentId', 'is', null)
