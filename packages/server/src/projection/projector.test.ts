@@ -81,6 +81,67 @@ describe('the projector', () => {
     await projector.stop();
   });
 
+  it('has help while everything is folded anew, says how far that is, and once that it is done', async () => {
+    const bell = new LocalBell();
+    const told: object[] = [];
+    const removed: string[] = [];
+    const started = Promise.withResolvers<void>();
+    const projector = new Projector({
+      // Helpers say that they are there, and leave when they are told to; the first is told how far it has come.
+      thread: thread(`
+        const { onlyWork } = workerData;
+        if (onlyWork) folded('helper');
+        parentPort.on('message', (order) => {
+          if (order === 'stop') {
+            if (onlyWork) folded('left');
+            return parentPort.close();
+          }
+          if (onlyWork) return;
+          for (const { sessionId } of order.rung) {
+            if (sessionId === 'ses_rest') parentPort.postMessage({ kind: 'progress', total: 10, left: 1 });
+            if (sessionId === 'ses_last') {
+              parentPort.postMessage({ kind: 'progress', total: 10, left: 0 });
+              parentPort.postMessage({ kind: 'progress', total: 10, left: 0 });
+              parentPort.postMessage({ kind: 'removed', what: 'an older version' });
+            }
+          }
+        });`),
+      wiring: {},
+      bell,
+      rebuildThreads: 3,
+      progress: { total: 10, left: 7 },
+      onProgress: (progress) => told.push(progress),
+      onRemoved: (what) => removed.push(what),
+      onFault: (fault) => assert.fail(String(fault)),
+    });
+    const folded: string[] = [];
+    const gone = Promise.withResolvers<void>();
+    bell.listen(({ sessionId, derived }: Change) => {
+      if (!derived) return;
+      folded.push(sessionId);
+      if (folded.length === 2) started.resolve();
+      if (folded.length === 4) gone.resolve();
+    });
+    await started.promise;
+    assert.deepEqual(projector.rebuild, { percent: 30 });
+    // Somebody waits for it, as for one that was rung.
+    projector.want({ organizationId: 'org_a', sessionId: 'ses_rest' });
+    while (told.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual(projector.rebuild, { percent: 90 });
+    projector.want({ organizationId: 'org_a', sessionId: 'ses_last' });
+    await gone.promise;
+    while (removed.length < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual(folded, ['helper', 'helper', 'left', 'left']);
+    assert.equal(projector.rebuild, undefined);
+    assert.deepEqual(told, [
+      { total: 10, left: 7 },
+      { total: 10, left: 1 },
+      { total: 10, left: 0 },
+    ]);
+    assert.deepEqual(removed, ['an older version']);
+    await projector.stop();
+  });
+
   it('starts again when the thread dies, and tells the next one which session it died of', async () => {
     const bell = new LocalBell();
     const { promise, resolve } = Promise.withResolvers<string>();
