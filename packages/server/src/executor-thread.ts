@@ -10,7 +10,7 @@ import { SqliteReader } from './log/sqlite/reader.ts';
 import type { BacktestQuestion } from './projection/findings/backtest.ts';
 import type { ChecksQuestion } from './projection/findings/checks.ts';
 import type { OffersQuestion } from './projection/findings/offers.ts';
-import type { ReadingQuestion } from './projection/reading/reading-task.ts';
+import type { ReadingQuestion } from './projection/reading/asked/reading-task.ts';
 import { searchPostgres } from './projection/search/postgres.ts';
 import type { Found, SearchQuestion, WordQuery } from './projection/search/search.ts';
 import { SqliteSearch } from './projection/search/sqlite.ts';
@@ -74,7 +74,7 @@ async function perform(question: Question): Promise<unknown> {
       return readAside(question);
     }
     case 'reading': {
-      const { answerReading } = await import('./projection/reading/reading-task.ts');
+      const { answerReading } = await import('./projection/reading/asked/reading-task.ts');
       return answerReading(opened().log, question);
     }
     case 'backtest': {

@@ -5,17 +5,17 @@ import type { EventLog } from './domain/session/log-ports.ts';
 import { PostgresReader } from './log/postgres/reader.ts';
 import { SqliteReader } from './log/sqlite/reader.ts';
 import { Folding } from './projection/folding.ts';
-import type { Order, Report, ThreadStart } from './projection/folding-thread.ts';
 import type { Projection } from './projection/port.ts';
 import { PostgresProjection } from './projection/postgres.ts';
 import { SqliteProjection } from './projection/sqlite.ts';
 import { projectionPath } from './projection/sqlite-schema.ts';
+import type { Order, Report, ThreadStart } from './projection/thread/folding-thread.ts';
 import { openPool } from './store/connection/postgres-pool.ts';
 import { sqlitePragmas } from './store/connection/sqlite-pragmas.ts';
 import { isUnavailable } from './store/connection/unavailable.ts';
 import { lowerThreadPriority, ownThreadId } from './worker/thread-priority.ts';
 
-/** The thread behind projection/projector.ts, and its wiring: which log it reads, where it writes, what tokens cost. */
+/** The thread behind projection/thread/projector.ts, and its wiring: which log it reads, where it writes, what tokens cost. */
 
 export interface ProjectionWiring {
   database: DatabaseConfig;

@@ -21,7 +21,7 @@ import { removeUnfinishedRestore } from './operator/restore.ts';
 import { ownNetworks } from './outgoing/address.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { type Progress, percentOf } from './projection/model/tables.ts';
-import { Projector } from './projection/projector.ts';
+import { Projector } from './projection/thread/projector.ts';
 import type { ProjectionWiring } from './projection-thread.ts';
 import { createIdentity } from './server-identity.ts';
 import { loadServerKey, type ServerKeys, serverKeys } from './server-key.ts';

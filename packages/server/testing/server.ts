@@ -6,8 +6,8 @@ import { type RunningServer, startServer } from '../src/server.ts';
 import type { Engine } from '../src/store/database.ts';
 import { checkingFetch } from './answer.ts';
 import { type FreshDatabase, migratedDatabase } from './engine.ts';
+import { refuseUnnamed } from './http/unnamed.ts';
 import { TestIssuer } from './issuer.ts';
-import { refuseUnnamed } from './unnamed.ts';
 
 export interface TestServer {
   readonly url: string;

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { type Progress, percentOf } from '../projection/model/tables.ts';
-import { Projector } from '../projection/projector.ts';
+import { Projector } from '../projection/thread/projector.ts';
 import type { ProjectionWiring } from '../projection-thread.ts';
 import type { Storage } from '../storage.ts';
 

@@ -12,10 +12,10 @@ import type {
   TranscriptStore,
 } from '../../domain/session/transcript-ports.ts';
 import type { Executor } from '../../worker/executor.ts';
-import { parseFind } from './find.ts';
+import { parseFind } from './asked/find.ts';
+import type { ReadingQuestion } from './asked/reading-task.ts';
 import type { TranscriptQueries } from './reader.ts';
 import { TranscriptReader } from './reader.ts';
-import type { ReadingQuestion } from './reading-task.ts';
 
 /** The transcript as requests read it: pages from the database, and what takes time from the executor. */
 export class Reading extends TranscriptReader implements TranscriptStore {

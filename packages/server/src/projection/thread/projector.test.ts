@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Change } from '../domain/session/bell.ts';
-import { LocalBell } from '../log/bell.ts';
-import { knownWrites } from '../worker/known-writes.ts';
+import type { Change } from '../../domain/session/bell.ts';
+import { LocalBell } from '../../log/bell.ts';
+import { knownWrites } from '../../worker/known-writes.ts';
 import { Projector } from './projector.ts';
 
 /** A thread made of a few lines, in place of the real one. */

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { Deadly } from './folding.ts';
-import type { Progress } from './model/tables.ts';
-import type { SetAsideCause } from './port.ts';
-import type { Waiting } from './waiting.ts';
+import type { Deadly } from '../folding.ts';
+import type { Progress } from '../model/tables.ts';
+import type { SetAsideCause } from '../port.ts';
+import type { Waiting } from '../waiting.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** From the thread. */

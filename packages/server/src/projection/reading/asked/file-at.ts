@@ -8,9 +8,9 @@ import {
   fileHistories,
   type ShownHunk,
 } from '@debrief/transcript';
-import type { EditToRead, FileAtToRead, FoundFile } from '../../domain/session/transcript-ports.ts';
+import type { EditToRead, FileAtToRead, FoundFile } from '../../../domain/session/transcript-ports.ts';
+import { unpackItems } from '../page.ts';
 import { changesOf, nearest, patience, seenIn, type Whole } from './changes.ts';
-import { unpackItems } from './page.ts';
 
 /** Edits of one file that are put together: the last ones. What they leave out is not known then. */
 const maxEdits = 500;

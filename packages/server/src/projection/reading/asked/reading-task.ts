@@ -1,6 +1,6 @@
 import type { FoundMatch } from '@debrief/contract';
 import type { ClippedEntry } from '@debrief/transcript';
-import type { EventLog } from '../../domain/session/log-ports.ts';
+import type { EventLog } from '../../../domain/session/log-ports.ts';
 import type {
   AskedPlace,
   FileAtToRead,
@@ -10,13 +10,13 @@ import type {
   FoundInPages,
   FoundPlace,
   SessionToRead,
-} from '../../domain/session/transcript-ports.ts';
+} from '../../../domain/session/transcript-ports.ts';
+import { wholeEntry } from '../whole.ts';
+import { withEvents } from '../with-events.ts';
 import { changedFiles, netFile } from './changes.ts';
 import { findPlace } from './entry-place.ts';
 import { editsOfFile, fileAsOf } from './file-at.ts';
 import { type FindQuery, findInEntry, hitsInPage, mayMatch } from './find.ts';
-import { wholeEntry } from './whole.ts';
-import { withEvents } from './with-events.ts';
 
 /** The thread's side of reading.ts. It reads the events of a session itself: they may be many megabytes. */
 

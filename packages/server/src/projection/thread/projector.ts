@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import type { Bell } from '../domain/session/log-ports.ts';
-import { knownWrites } from '../worker/known-writes.ts';
-import type { Deadly } from './folding.ts';
+import type { Bell } from '../../domain/session/log-ports.ts';
+import { knownWrites } from '../../worker/known-writes.ts';
+import type { Deadly } from '../folding.ts';
+import { type Progress, percentOf } from '../model/tables.ts';
+import { onRing } from '../on-ring.ts';
+import type { Waiting } from '../waiting.ts';
 import { FoldingThread, type Order, type Report } from './folding-thread.ts';
-import { type Progress, percentOf } from './model/tables.ts';
-import { onRing } from './on-ring.ts';
-import type { Waiting } from './waiting.ts';
 
 export interface ProjectorOptions<Wiring> {
   thread: URL;

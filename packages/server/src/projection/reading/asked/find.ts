@@ -1,6 +1,6 @@
 import type { FoundMatch } from '@debrief/contract';
 import type { ClippedEntry, Entry } from '@debrief/transcript';
-import { pageSize, unpackItems } from './page.ts';
+import { pageSize, unpackItems } from '../page.ts';
 
 /** What to look for: all words in one text, each exact text somewhere in it. Both are lower-cased. */
 export interface FindQuery {

@@ -13,8 +13,8 @@ import {
   seenLines,
   type WholeEdit,
 } from '@debrief/transcript';
-import type { EditToRead, FileToRead, FoundFiles } from '../../domain/session/transcript-ports.ts';
-import { unpackItems } from './page.ts';
+import type { EditToRead, FileToRead, FoundFiles } from '../../../domain/session/transcript-ports.ts';
+import { unpackItems } from '../page.ts';
 
 /** Lines of all hunks that one answer holds, and their characters. */
 const maxLines = 20_000;

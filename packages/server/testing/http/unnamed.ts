@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Route } from '@debrief/contract';
 import type { FastifyInstance } from 'fastify';
-import { KeptItems, KeptJson } from '../src/domain/session/kept-json.ts';
+import { KeptItems, KeptJson } from '../../src/domain/session/kept-json.ts';
 
 interface Shape {
   type?: string;

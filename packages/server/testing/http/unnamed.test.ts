@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { KeptJson } from '../src/domain/session/kept-json.ts';
+import { KeptJson } from '../../src/domain/session/kept-json.ts';
 import { unnamed } from './unnamed.ts';
 
 const closed = (properties: Record<string, object>) => ({

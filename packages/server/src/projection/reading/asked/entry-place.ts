@@ -1,5 +1,5 @@
 import { type ClippedEntry, type Entry, type FileChange, hunksOf, partText } from '@debrief/transcript';
-import type { AskedPlace, FoundPlace } from '../../domain/session/transcript-ports.ts';
+import type { AskedPlace, FoundPlace } from '../../../domain/session/transcript-ports.ts';
 
 /**
  * What an entry has of a place. A page shows an entry as it is stored or whole, so a place in either of them is one:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ClippedEntry, Entry } from '@debrief/transcript';
-import type { AskedPlace } from '../../domain/session/transcript-ports.ts';
+import type { AskedPlace } from '../../../domain/session/transcript-ports.ts';
 import { findPlace } from './entry-place.ts';
 
 const tool = (changes: object[]) => ({ kind: 'tool', name: 'Edit', changes }) as unknown as Entry;
