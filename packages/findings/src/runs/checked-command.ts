@@ -45,6 +45,7 @@ export function checkedCommands(
       ...(state && { state }),
       ...(isMoved && { movesBefore }),
       ...elsewhere(inner, root),
+      ...(inner !== command && isImage(command) && { isImage: true as const }),
       ...(known && narrowedOf(inner, check, root)),
       ...leftOutBy(command, commands),
     });
@@ -157,6 +158,12 @@ function inContainer(command: SimpleCommand): SimpleCommand {
         );
   return from > 0 && rest[from] ? asCommand(command, rest, from) : command;
 }
+
+/** `docker run app npm test`, without a folder of the machine in it: the files are those of the image. */
+const isImage = ({ name, args }: SimpleCommand): boolean =>
+  /^(?:docker|podman|nerdctl)$/.test(name) &&
+  args[0]?.value === 'run' &&
+  !args.some(({ value }) => /^(?:-v|--volumes?(?:-from)?|--mount)(?:=|$)|^-v./.test(value));
 
 /** One word that holds a whole command, as after `sh -c`, is split at its spaces. */
 function asCommand(command: SimpleCommand, words: SimpleCommand['args'], at: number): SimpleCommand {

@@ -215,6 +215,7 @@ function runOf(
     ...(check.state && { state: check.state }),
     ...(check.folder !== undefined && { folder: check.folder }),
     ...(check.isElsewhere && { isElsewhere: true as const }),
+    ...(check.isImage && { isImage: true as const }),
     ...(check.movesBefore !== undefined && { movesBefore: check.movesBefore }),
     ...(check.narrowed && { narrowed: check.narrowed }),
     ...(result === 'passed' && {

@@ -2,6 +2,7 @@ import type { Edit, Run } from '../../acts/act.ts';
 import { isNarrow, isWithin } from '../../runs/cover/targets.ts';
 import type { CertainClaim, Course, Shortfall, Support } from '../checked-claim.ts';
 import { unshownWords } from './open-word.ts';
+import { ofOtherCode } from './other-code.ts';
 
 export interface Found extends Shortfall {
   support: Support;
@@ -26,6 +27,7 @@ export function gapOf(
     tried(claim, run) ??
     inAnotherCheckout(run, passed, edits) ??
     ofOldBuild(run, course, edits) ??
+    ofOtherCode(claim, run, passed, course, edits) ??
     leftOut(claim, run) ??
     ofAnotherBranch(claim, run, course) ??
     limited(claim, run, passed) ??
