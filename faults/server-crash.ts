@@ -1,6 +1,12 @@
 import { type Fault, pause } from './kit/fault.ts';
 import { underLoad } from './kit/under-load.ts';
 
+/**
+ * Each server lives for less than a second once it is well. On a busy machine, whose starts take half a minute, a batch
+ * may have to meet many of them before one has the time for it.
+ */
+const patience = 600_000;
+
 /** The server is killed at random moments of the ingest and started again. */
 export const serverCrash: Fault = {
   name: 'server-crash',
@@ -10,7 +16,7 @@ export const serverCrash: Fault = {
   short: 4,
   full: 1000,
   run: (run) =>
-    underLoad(run, {}, async ({ world: { server } }) => {
+    underLoad(run, { patience }, async ({ world: { server } }) => {
       let slowest = 0;
       for (let kill = 0; kill < run.count; kill++) {
         server.prepare();
