@@ -1,8 +1,8 @@
 import { screened } from '../screen/screened.ts';
 import { type CheckKind, clipped } from './act.ts';
-import * as words from './claim-words.ts';
 import { toolsIn } from './named-tool.ts';
 import { type QuotedTest, quotedTests } from './quoted-tests.ts';
+import * as words from './said/claim-words.ts';
 import { type ClaimDetail, detailOf } from './said/detail.ts';
 import { openWords } from './said/open-words.ts';
 import { type Sentence, sentencesOf } from './sentence.ts';

@@ -39,6 +39,23 @@ const codexRuns = (input: object) => [
   { type: 'response_item', payload: { type: 'function_call_output', call_id: 'c1', output: 'ok' } },
 ];
 
+it('points at the first five commands outside the sandbox, and counts all', () => {
+  const runs = [1, 2, 3, 4, 5, 6].flatMap((at) =>
+    claudeRuns(`t${at}`, { command: `ls ${at}`, dangerouslyDisableSandbox: true }),
+  );
+  const records = [claudePrompt('Go on', 'default'), ...runs].map((one) => JSON.stringify(one)).join('\n');
+  const { findings } = judgedSession({
+    agent: 'claude-code',
+    name: 'x',
+    events: eventsOf(records),
+  }).judgement;
+  const [off] = findings.filter(({ rule }) => rule === 'mode.sandbox-off');
+  assert.deepEqual(
+    [off?.why, off?.evidence.length, off?.evidence.map(({ label }) => label)],
+    ['Ran 6 commands outside the sandbox.', 5, ['ls 1', 'ls 2', 'ls 3', 'ls 4', 'ls 5']],
+  );
+});
+
 describe('what an agent may do', () => {
   it('is low when the session begins without asking, medium when it is switched later, nothing when nothing ran', () => {
     const run = claudeRuns('t1', { command: 'ls' });

@@ -64,3 +64,13 @@ it('a word that nothing shows is named, and only a name or a number is a finding
     false,
   ]);
 });
+
+it('a run that tells only how many ran proves no more of them', () => {
+  const told = (text: string) => {
+    const unittest = run('python -m unittest', 'Ran 10 tests in 0.004s\n\nOK');
+    const [claim] = judged(asked, py, unittest, says(text)).claims;
+    return [claim?.support, claim?.gap?.because];
+  };
+  assert.deepEqual(told('All 12 tests pass.'), ['partly', 'ran 10 tests: `python -m unittest`']);
+  assert.deepEqual(told('All 10 tests pass.'), ['supported', undefined]);
+});

@@ -1,5 +1,5 @@
-import type { CheckKind } from '../check-kind.ts';
-import { type Screened, screened, screenedAll } from '../screen/screened.ts';
+import type { CheckKind } from '../../check-kind.ts';
+import { type Screened, screened, screenedAll } from '../../screen/screened.ts';
 
 /** The words by which replies speak of checks. Every one is for one sentence, which is short. */
 
