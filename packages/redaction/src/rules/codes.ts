@@ -18,8 +18,7 @@ const OPENING_CODE =
 /** Groups of capitals and digits, as licences are sold. */
 const LICENCE =
   /[a-z ]{6,12}[^\n]{0,24}?(?<![A-Za-z0-9-])((?=[A-Z-]{0,40}\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8})(?![A-Za-z0-9-])/i;
-const OPENERS =
-  'unlock access door gate safe entry security verification login sign-in one-time vault alarm'.split(' ');
+const OPENERS = 'unlock access door security verification login one-time vault'.split(' ');
 
 const openingRules: readonly Rule[] = [
   pattern(
@@ -29,7 +28,7 @@ const openingRules: readonly Rule[] = [
   ),
   pattern(
     'one-time-code',
-    OPENERS.flatMap((word) => [`${word} code`, `${word} pin`]),
+    OPENERS.map((word) => `${word} code`),
     OPENING_CODE,
   ),
   pattern('licence-key', ['license', 'licence', 'activation', 'product key', 'serial'], LICENCE, {

@@ -77,7 +77,7 @@ const PROGRAMS: readonly Place[] = [
   [['rclone obscure', 'set-initial-password '], `(?:rclone obscure|set-initial-password) ${QUOTE}`],
   [['radtest '], `radtest [\\w.@-]{1,60} ${QUOTE}`, isWithDigit],
   [['mosquitto_passwd'], `mosquitto_passwd (?:-\\w{1,3} ){1,3}\\S{1,80} [\\w.@-]{1,60} ${QUOTE}`],
-  [['-value '], `-(?:string|secret|plaintext|plain)-value[ =]${QUOTE}`, isWithDigit],
+  [['string-value ', 'secret-value '], `(?:string|secret)-value[ =]${QUOTE}`, isWithDigit],
   [['sec.psk '], `wifi-sec\\.psk ${QUOTE}`],
   [
     ['unzip -', 'unrar ', 'rar x', 'rar a', '7za '],
@@ -104,22 +104,12 @@ const PROGRAMS: readonly Place[] = [
         'cypher-shell',
         'dsbulk ',
       ],
-      ...[
-        'nodetool ',
-        'beeline ',
-        'vsql ',
-        'usql ',
-        'mssql-cli',
-        'racadm ',
-        'couchbase-cli',
-        'x11vnc ',
-        'veracrypt ',
-      ],
+      ...['beeline ', 'vsql ', 'usql ', 'mssql-cli', 'racadm ', 'couchbase-cli', 'x11vnc ', 'veracrypt '],
       ...[
         'mutool ',
         'rdesktop ',
         'psexec',
-        'altool ',
+
         'isql',
         'p4 -',
         'swaks ',

@@ -3,14 +3,14 @@ import { pattern, type Rule } from '../../rule.ts';
 
 /** Vendors whose keys have no form of their own: a hash, an id or letters and digits behind their name. */
 const VENDORS = (
-  'abuseipdb algolia amplitude appcues assemblyai bitfinex bugsnag bunnycdn chargebee checkr cloudsmith codecov cohere coinbase ' +
-  'confluent coveralls datadog deepgram deepinfra digitalocean discord dnsimple easypost elastic etherscan eventbrite ' +
-  'exa.ai fastly finnhub flickr freshdesk gandi gitea gravatar heroku hetzner honeybadger infobip infura ipinfo ' +
-  'jenkins keycdn klaviyo kraken linode logdna loggly mailerlite mailjet mapquest messagebird mistral mixpanel moralis ' +
-  'netlify newsapi nexmo nylas okta onelogin opsgenie ovh pagerduty papertrail pingdom plivo postmark pusher ' +
-  'quicknode railway rapid7 raygun rollbar scaleway sendbird serper shodan smartsheet sparkpost splunk statuspage ' +
-  'streamlabs strava tatum tiingo todoist twilio twitch typesense unsplash uptimerobot upcloud virustotal vonage vultr ' +
-  'weatherapi wakatime webflow zendesk zerobounce zerotier'
+  'abuseipdb algolia assemblyai bitfinex bugsnag bunnycdn cloudsmith codecov cohere ' +
+  'confluent coveralls datadog deepgram deepinfra digitalocean discord dnsimple easypost elastic etherscan ' +
+  'exa.ai fastly finnhub freshdesk gandi gitea heroku hetzner honeybadger infobip infura ipinfo ' +
+  'jenkins klaviyo linode logdna loggly mailerlite mailjet messagebird mistral mixpanel ' +
+  'netlify newsapi nylas okta opsgenie ovh pagerduty papertrail pingdom plivo postmark ' +
+  'quicknode rapid7 raygun rollbar scaleway sendbird serper shodan smartsheet sparkpost splunk ' +
+  'todoist twilio twitch typesense uptimerobot upcloud virustotal vonage vultr ' +
+  'wakatime webflow zendesk zerotier'
 ).split(' ');
 
 /** A few words, none of which says that an id follows. */

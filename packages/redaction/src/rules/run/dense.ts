@@ -45,45 +45,55 @@ const FLAG =
 const CALL =
   /(?:connect|client|login|log_in|auth\w{0,12}|credential\w{0,3}|session|pool|driver|open|dial|bind|PDO|DriverManager|smtp|imap|ftp|ssh|amqp|redis|mongo\w{0,6}|database|conn\w{0,8}|sign\w{0,4}|broker|mqtt|account|user|provider|store|new)[\w:>.-]{0,30}\(.{0,100}["'`], ?[bru]?["'`]$/i;
 
-export type Vouched = { readonly start: number; readonly end: number } | undefined;
+/** A value in a run, without the name, the flag and the letter of an escape before it and the stop behind it. */
+export type RunValue = {
+  readonly start: number;
+  readonly end: number;
+  /** Behind `NAME=`, or `-p`. */
+  readonly isSetting: boolean;
+  /** Nothing before it makes it the end of a path or of an option. */
+  readonly isApart: boolean;
+};
 
-/** The value in a run of the characters that tokens are made of, if what stands around it says that it is a secret. */
-export function vouchedIn(text: string, from: number, to: number): Vouched {
+/** Undefined where the neighbours tell that it is a piece of something: of a path, of base64, of a call. */
+export function valueIn(text: string, from: number, to: number): RunValue | undefined {
   let [start, end] = [from, to];
   while (end > start && text.charCodeAt(end - 1) === DOT) end--;
   if (text.charCodeAt(start - 1) === BACKSLASH && 'nrt'.includes(text.charAt(start))) start++;
-  let run = text.slice(start, end);
-  const named = run.replace(/={1,2}$/, '').lastIndexOf('=');
-  start += named + 1;
-  run = text.slice(start, end);
-  const glued = /^-[pPwaA](?=[A-Za-z0-9_]{8})/.exec(run);
-  if (glued) {
-    start += 2;
-    run = run.slice(2);
-  }
-  if (!isDense(run)) return undefined;
+  // In the run alone: in the whole text this would take the square of its length.
+  const name = text.slice(start, Math.max(start, end - 2)).lastIndexOf('=');
+  const isNamed = name >= 0;
+  start += name + 1;
+  const isGlued = text.charCodeAt(start) === HYPHEN && GLUED.test(text.slice(start, start + 10));
+  if (isGlued) start += 2;
+  const before = start === 0 ? ' ' : text.charAt(start - 1);
+  if (end - start < SHORTEST || '#@%$.&{\\'.includes(before)) return undefined;
+  if (end < text.length && ENDS_NO_VALUE.includes(text.charAt(end)) && before !== '/') return undefined;
+  const isSetting = isGlued || (isNamed && !'?&'.includes(text.charAt(from - 1)) && text.charAt(end) !== '&');
+  return { start, end, isSetting, isApart: before !== '/' && text.charCodeAt(start) !== HYPHEN };
+}
+const GLUED = /^-[pPwaA][A-Za-z0-9_]{8}/;
+const ENDS_NO_VALUE = '/%(@';
+
+/** Whether what stands around a value says that it is a secret. */
+export function isVouched(text: string, { start, end, isSetting }: RunValue): boolean {
+  const value = text.slice(start, end);
   const isInPath = text.charAt(start - 1) === '/';
-  if (isInPath && run.length >= 20 && HOOK.test(text.slice(Math.max(0, start - BEFORE), start)))
-    return { start, end };
-  if (isInPath || ('#@%$.&{\\'.includes(text.charAt(start - 1)) && start > 0)) return undefined;
-  if ('/%(@'.includes(text.charAt(end)) && end < text.length) return undefined;
-  if (isListed(text, start, end)) return undefined;
+  if (isInPath && (value.length < 20 || !HOOK.test(text.slice(Math.max(0, start - BEFORE), start))))
+    return false;
+  if (isListed(text, start, end) || value.startsWith('AAAA') || !isDense(value)) return false;
+  if (isInPath) return true;
   const before = lineBefore(text, start);
-  if (OPENS_NOTHING.test(before) || PUBLIC.test(before) || run.startsWith('AAAA')) return undefined;
-  const isSetting = named >= 0 && !'?&'.includes(text.charAt(from - 1)) && text.charAt(end) !== '&';
-  if (isSetting || glued || FLAG.test(before) || CALL.test(before) || VOUCHES.test(before))
-    return inUrl(before) ? undefined : { start, end };
+  if (OPENS_NOTHING.test(before) || PUBLIC.test(before)) return false;
+  if (isSetting || FLAG.test(before) || CALL.test(before) || VOUCHES.test(before)) return !inUrl(before);
   const behind = text.slice(end, end + BEHIND).split('\n', 1)[0] as string;
-  if (
-    VOUCHES.test(behind) ||
-    (run.length >= LONG && LABEL.test(before) && /^(?:[\s"'`)\\,;]|\.(?:\s|$)|$)/.test(behind))
-  )
-    return { start, end };
-  return isCell(text, start, end) &&
+  if (VOUCHES.test(behind) || (value.length >= LONG && LABEL.test(before) && LABEL_ENDS.test(behind)))
+    return true;
+  return (
+    isCell(text, start, end) &&
     (ABOVE.test(text.slice(Math.max(0, start - FAR), start)) ||
       /securestring/i.test(text.slice(end, end + BEFORE)))
-    ? { start, end }
-    : undefined;
+  );
 }
 
 /** One of many between commas without blanks, as the mappings of a source map are, and the sum of a module of Go. */
@@ -95,6 +105,7 @@ const isListed = (text: string, start: number, end: number) =>
 /** `ngrok: …`, `Cohere prod …`: a name and nothing but the value, and too long for most ids. */
 const LONG = 30;
 const LABEL = /(?:^|[\s"'`(])(?:[A-Z][\w.]{2,20}(?: [a-z-]{2,12}){0,3}:?|[a-z][\w.-]{1,24}:) ["'`]?$/;
+const LABEL_ENDS = /^(?:[\s"'`)\\,;]|\.(?:\s|$)|$)/;
 
 /** What stands in a column, an element or a block of its own, below a heading or beside other settings. */
 const FAR = 300;
@@ -106,6 +117,7 @@ const isCell = (text: string, start: number, end: number) =>
 
 const DOT = 46;
 const BACKSLASH = 92;
+const HYPHEN = 45;
 
 /** Addresses that open something by themselves. */
 const HOOK = /:\/\/[^\s"'<>]*(?:hook|trigger|ping|token|invite|reset|magic|\/t\/|\/keys?\/)[^\s"'<>]*$/i;
@@ -118,18 +130,27 @@ function lineBefore(text: string, at: number): string {
 
 /** Small letters, capitals and digits, changing so often as no word and no name of code does. */
 export function isDense(value: string): boolean {
-  if (value.length < SHORTEST || value.length > LONGEST) return false;
-  if (value.includes('.') || UUID.test(value) || ID_PREFIX.test(value) || GITHUB_NODE.test(value))
-    return false;
-  if (!isMixed(value) || (value.match(WORDY)?.join('').length ?? 0) * 5 > value.length * 2) return false;
+  if (value.length < SHORTEST || value.length > LONGEST || value.includes('.')) return false;
+  if (turnsIn(value, 0, value.length) * 100 < value.length * FEWEST_TURNS) return false;
+  if (UUID.test(value) || ID_PREFIX.test(value) || GITHUB_NODE.test(value)) return false;
+  return isMixed(value) && (value.match(WORDY)?.join('').length ?? 0) * 5 <= value.length * 2;
+}
+
+/** How often small letters, capitals and others take turns. */
+function turnsIn(text: string, start: number, end: number): number {
   let [turns, kind] = [0, 0];
-  for (let i = 0; i < value.length; i++) {
-    const next = kindOf(value.charCodeAt(i));
+  for (let i = start; i < end; i++) {
+    const next = kindOf(text.charCodeAt(i));
     if (next !== kind) turns++;
     kind = next;
   }
-  return turns * 100 >= value.length * FEWEST_TURNS;
+  return turns;
 }
+
+/** Names, paths and words hardly change between letters and digits; hashes and whatever is random do. */
+export const isTurning = (text: string, start: number, end: number): boolean =>
+  turnsIn(text, start, end) * 100 >= (end - start) * 20;
+
 /** With a single digit its letters have to be in an order that no language has. */
 const isMixed = (value: string) =>
   isMixedToken(value) ||

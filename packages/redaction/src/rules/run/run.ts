@@ -1,7 +1,7 @@
 import { isMachineMade } from '../../judge.ts';
 import { isRunCode, LONG_RUN, SHORT_RUN } from '../../keywords.ts';
 import { wrappedKey } from '../key-material.ts';
-import { vouchedIn } from './dense.ts';
+import { isTurning, isVouched, valueIn } from './dense.ts';
 import { vendorOf } from './prefixes.ts';
 import { SHAPES, SMALL_SHAPES } from './shapes.ts';
 
@@ -31,34 +31,24 @@ export function secretInRun(text: string, at: number, from: number): RunFinding 
     return isAsana(text, start, end) ? { start, end, rule: 'asana' } : { start, end };
   const { digits, capitals } = countHead(text, start, end);
   if (digits < FEWEST_DIGITS) return { start, end };
-  const token = tokenOf(text, start, end, capitals > 0) ?? vendorToken(text, start, end);
-  // Without capitals it is a hash, a uuid or a name, and no base64.
-  if (token || capitals === 0) return token ?? { start, end };
-  const found = settingsOf(text, start, end) ?? lines(text, start, end);
-  return found.rule ? found : vouched(text, start, end);
-}
-
-/** Without what stands before it in the run (`NAME=`, the letter of an escape), and the stop behind it. */
-function vendorToken(text: string, from: number, to: number): RunFinding | undefined {
-  let [start, end] = [from, to];
-  while (end > start && text.charCodeAt(end - 1) === DOT) end--;
-  if (text.charCodeAt(start - 1) === BACKSLASH && 'nrt'.includes(text.charAt(start))) start++;
-  start += text.slice(start, end - 2).lastIndexOf('=') + 1;
-  if (text.charCodeAt(start) === HYPHEN || text.charCodeAt(start - 1) === SLASH) return undefined;
-  const rule = vendorOf(text.slice(start, end));
-  return rule === undefined ? undefined : { start, end, rule };
-}
-const DOT = 46;
-const HYPHEN = 45;
-const SLASH = 47;
-const BACKSLASH = 92;
-
-function vouched(text: string, start: number, end: number): RunFinding {
-  const token = vendorToken(text, start, end);
+  const token = tokenOf(text, start, end, capitals > 0);
   if (token) return token;
-  const value = vouchedIn(text, start, end);
-  return value ? { ...value, rule: 'entropy' } : { start, end };
+  // Without capitals it is a hash, a uuid or a name, and no base64.
+  const found = capitals > 0 ? (settingsOf(text, start, end) ?? lines(text, start, end)) : undefined;
+  return found?.rule ? found : vouched(text, start, end);
 }
+
+/** A vendor's token, or what is vouched for; most runs are told to be neither by their neighbours and their turns. */
+function vouched(text: string, start: number, end: number): RunFinding {
+  if (end - start > LONGEST_VALUE) return { start, end };
+  const value = valueIn(text, start, end);
+  if (!value || !isTurning(text, value.start, value.end)) return { start, end };
+  const rule = value.isApart ? vendorOf(text.slice(value.start, value.end)) : undefined;
+  if (rule !== undefined) return { start: value.start, end: value.end, rule };
+  return isVouched(text, value) ? { start: value.start, end: value.end, rule: 'entropy' } : { start, end };
+}
+/** A name before the value, and the value. */
+const LONGEST_VALUE = 460;
 
 const UUID_LENGTH = 36;
 
