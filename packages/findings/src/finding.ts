@@ -1,5 +1,5 @@
 /** Raised when the rules would come to something else. */
-export const findingsVersion = 31;
+export const findingsVersion = 32;
 
 /** How soon a person should look. There is no score: nobody can argue with a number. */
 export type Severity = 'high' | 'medium' | 'low';

@@ -19,6 +19,7 @@ import { dependencyEdit } from './manifest.ts';
 import { metIn } from './met.ts';
 import { isForbidden, wantedBy } from './refused.ts';
 import { shellActs } from './shell.ts';
+import { unmountedIn } from './state-acts.ts';
 import { mayBeScript, textAfter, writtenScript } from './written.ts';
 
 export const maxChanges = 200;
@@ -124,7 +125,15 @@ function toolActs(call: Tool, at: { sequence: number; lane?: string }, around: S
     return { acts: [step, ...secretRead(call, path, at)], isPartial: false };
   }
   if (call.tool === 'read')
-    return { acts: [step, ...(met ? [met] : []), ...instructedByCall(call, at)], isPartial: false };
+    return {
+      acts: [
+        step,
+        ...(met ? [met] : []),
+        ...instructedByCall(call, at),
+        ...unmountedIn(path ?? '', call.output ?? '', at),
+      ],
+      isPartial: false,
+    };
   const scripts = scriptsIn(call, at, around);
   return {
     acts: [step, ...(met ? [met] : []), ...changeDeeds(call, at), ...edits, ...scripts],
@@ -205,11 +214,19 @@ const answersOf = ({ questions = [], words = '' }: Decision): string =>
 const writes =
   /\b(?:written|saved|created|wrote|generated)\b[^\n`/]{0,60}`?((?:~?\/)?[\w.@-]{1,100}(?:\/[\w.@-]{1,100}){1,20})/gi;
 
+const changes =
+  /\b(?:chang|edit|updat|modif|refactor|implement|renam|fix|add|replac|rewr|wir|translat|remov|extract|convert|adapt|adjust|made)\w{0,5}\b(?! (?:nothing|no files?)\b)[^\n]{0,100}?((?:~?\/|\b)(?:[\w.@-]{1,100}\/){0,20}[\w@-][\w.@-]{0,100}\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|rb|java|kts?|cs|php|swift|exs?|c|cc|cpp|h|hpp|scala|dart|sql|sh|css|scss|html))\b/i;
+
 /** A sub-agent tells what it made; its own records may not be there. */
 function writtenBySubagent(entry: Subagent, at: Base): Act[] {
   const told = (entry.output ?? '').slice(0, 6000);
   const paths = [...told.matchAll(writes)].slice(0, 20).map(([, path = '']) => path);
-  return paths.length === 0 ? [] : [{ kind: 'made', ...at, paths, isTold: true }];
+  // Where its own records are, they show what it changed.
+  const changed = entry.agentId === undefined && entry.outcome === 'ok' ? changes.exec(told)?.[1] : undefined;
+  return [
+    ...(paths.length === 0 ? [] : [{ kind: 'made' as const, ...at, paths, isTold: true as const }]),
+    ...(changed === undefined ? [] : [{ kind: 'told' as const, ...at, path: changed }]),
+  ];
 }
 
 const modeOf = (mode: string, at: Base): Mode => ({

@@ -139,7 +139,7 @@ function isLowered(removed: readonly string[], added: readonly string[]): boolea
     entriesOf(line).some(([key, now]) => {
       const then = before.get(key);
       if (then === undefined || then === now) return false;
-      if (/max|complexity|warnings|timeout|depth|budget|size/i.test(key)) return now > then;
+      if (/max|complexity|warnings|depth|budget|size/i.test(key)) return now > then;
       return (
         /lines|branches|functions|statements|threshold|coverage|under|min|percent|global|target|score|msi|break|ratio|instructions/i.test(
           key,

@@ -99,6 +99,17 @@ function rowInWords(line: string): Sentence | undefined {
   return { text: `${first}${runnerAlone.test(first) ? ' tests' : ''}: ${said}`, codes: [] };
 }
 
+/** `- [x] eslint` and `✅ vitest (27/27)` of a list of checks. */
+const tick =
+  /^(?:[-*+] {0,3})?(?:\[[xX]\]|✅|✔️?|☑️?) {0,3}(?<name>[^:|—–]{2,40}?)(?<more> ?\(\d[^()]{0,30}\))?\s{0,4}$/u;
+
+function tickInWords(line: string): Sentence | undefined {
+  const { name = '', more = '' } = (line.length < 90 && tick.exec(line.replace(/[`*]/g, ''))?.groups) || {};
+  if (name === '' || !ofCheck.test(name.trim())) return undefined;
+  const alone = name.trim();
+  return { text: `${alone}${runnerAlone.test(alone) ? ' tests' : ''}: ✅${more}`, codes: [] };
+}
+
 /** What is quoted, drawn or written as code is no statement, and neither are most rows of tables. */
 export function sentencesOf(reply: string): Sentence[] {
   const sentences: Sentence[] = [];
@@ -112,6 +123,11 @@ export function sentencesOf(reply: string): Sentence[] {
     if (told.startsWith('|') && !isCode) {
       const row = rowInWords(told.slice(0, 400));
       if (row) sentences.push(row);
+      continue;
+    }
+    const ticked = isCode ? undefined : tickInWords(told);
+    if (ticked !== undefined) {
+      sentences.push(ticked);
       continue;
     }
     if (isCode || told.startsWith('>') || /^#{1,6} |[│├└─┌]/.test(told)) continue;

@@ -19,6 +19,8 @@ import { type ScriptedLines, scriptedLines } from './scripted-lines.ts';
 import { stateActsOf } from './state-acts.ts';
 import { scriptsWrittenBy } from './written.ts';
 
+/** Where they fail nothing is there that was not. */
+const placing = /^(?:cp|mv|ln|install)$/;
 const maxActs = 200;
 const maxScripts = 3;
 
@@ -56,7 +58,9 @@ export function shellActs(call: Tool, { root, agent }: Surroundings): { acts: Ac
       ),
       ...commitsOf(command, bare, at, runs),
       ...(call.outcome === 'error' && isLast ? [] : packagesOf(command, at)),
-      ...softEdits(command, at, around),
+      ...(isLast && call.outcome === 'error' && commands.length === 1 && placing.test(command.name)
+        ? []
+        : softEdits(command, at, around)),
       ...stateActsOf(command, bare, at, around),
       ...scriptsWrittenBy(command, at, around),
     );
@@ -178,17 +182,25 @@ function scriptsOf(call: Tool, commands: readonly SimpleCommand[], at: Base, kno
 
 const writers = new Set(['tee', 'sponge']);
 const mayWrite = (program: string): boolean =>
-  /^(?:tee|sponge|g?sed|sd|yq|awk|perl|mv|cp|ln|install|patch|git)$/.test(program) ||
-  interpreters.test(program);
+  /^(?:tee|sponge|g?sed|sd|yq|awk|perl|mv|cp|ln|install|patch|git|jscodeshift|codemod|ed|ex|fd|fdfind|comby|ast-grep|sg|gofmt|2to3|gopls)$/.test(
+    program,
+  ) || interpreters.test(program);
 const formatters = /^(?:prettier|gofmt|goimports|black|rustfmt|clang-format)$/;
 
 const writing =
   /(?:\bopen\(\s{0,4}["']([^"'\n]{1,200})["'],\s{0,4}["'][wa]|(?:writeFile|appendFile)(?:Sync)?\(\s{0,4}["'`]([^"'`\n]{1,200})|File\.write\(\s{0,4}["']([^"'\n]{1,200})|Path\(\s{0,4}["']([^"'\n]{1,200})["']\)\.write_)/g;
 
+const rewrites =
+  /\.write_text\(|\bopen\(\s{0,4}[A-Za-z_][\w.]{0,40},\s{0,4}["']w["']|writeFile(?:Sync)?\(\s{0,4}[A-Za-z_]\w{0,40}\s{0,4},|File\.write\(\s{0,4}[a-z_]\w{0,40}\s{0,4},/;
+const replaces = /\.replace(?:All)?\(|\bre\.subn?\(|\.g?sub!?\(/;
+
 /** `python3 -c "open('x', 'w').write(…)"`. */
 function writtenByProgram(command: SimpleCommand): string[] {
   const text = programText(command);
   if (text === undefined) return [];
+  // A loop over files that replaces something in each.
+  if (rewrites.test(text) && replaces.test(text) && !writing.test(text)) return ['.'];
+  writing.lastIndex = 0;
   return [...text.matchAll(writing)].slice(0, 5).map(([, a, b, c, d]) => a ?? b ?? c ?? d ?? '');
 }
 
@@ -230,7 +242,7 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
   if (link?.isKnown && /^[/~]/.test(link.value)) paths.push(link.value);
   if (command.name === 'patch' || isApplied(command, operands[0])) paths.push('.');
   paths.push(...writtenByProgram(command));
-  if (formatters.test(command.name)) return [];
+  if (formatters.test(command.name) && !isCodemod(command)) return [];
   const lines = scriptedLines(command);
   const isTold = lines.added.length + lines.removed.length > 0;
   return paths
@@ -262,6 +274,43 @@ function softEdits(command: SimpleCommand, at: Base, around: Surroundings): Edit
     });
 }
 
+/** They rewrite code wherever they find what they look for. */
+function isCodemod(command: SimpleCommand): boolean {
+  switch (command.name) {
+    case 'jscodeshift':
+    case 'codemod':
+    case 'ed':
+    case 'ex':
+      return !hasFlag(command, '-d', '--dry', '--dry-run');
+    case 'fd':
+    case 'fdfind': {
+      const words = command.args.map(({ value }) => value);
+      return (
+        hasFlag(command, '-x', '-X', '--exec', '--exec-batch') && words.some((word) => /^-\w?i/.test(word))
+      );
+    }
+    case 'comby':
+      return hasFlag(command, '-i', '-in-place', '--in-place');
+    case 'ast-grep':
+    case 'sg':
+      return hasFlag(command, '-U', '--update-all');
+    case 'gofmt':
+      return hasFlag(command, '-r') && hasFlag(command, '-w');
+    case '2to3':
+      return hasFlag(command, '-w', '--write');
+    case 'rope':
+    case 'gopls':
+      return operandsOf(command)[0]?.value === 'rename' && hasFlag(command, '-w', '-write');
+    default:
+      return false;
+  }
+}
+
+const feeds = new Set(['xargs', 'parallel', 'find', 'fd', 'fdfind']);
+/** `sed -i -e 's/a/b/' file`: what it does is no operand. */
+const isProgramGiven = ({ name, args }: SimpleCommand): boolean =>
+  /^g?sed$/.test(name) && args.some(({ value }) => /^(?:--expression|--file)=/.test(value));
+
 /** Files that are edited where they lie. `find src -name "*.js" -exec` reaches below `src`, too. */
 function editedInPlace(command: SimpleCommand, operands: readonly string[]): string[] {
   const { name } = command;
@@ -270,8 +319,18 @@ function editedInPlace(command: SimpleCommand, operands: readonly string[]): str
     (/^(?:perl|ruby)$/.test(name) && hasFlag(command, '-i')) ||
     (name === 'yq' && hasFlag(command, '-i', '--inplace')) ||
     (name === 'awk' && command.args.some(({ value }) => value === 'inplace'));
+  if (isCodemod(command)) return ['.'];
   if (!isInPlace && name !== 'sd') return [];
-  const files = operands.slice(name === 'sd' || name === 'awk' ? 2 : 1);
+  const files = operands.slice(name === 'sd' || name === 'awk' ? 2 : isProgramGiven(command) ? 0 : 1);
+  // `grep -rl x | xargs sed -i …`: which files they are another command says.
+  const isElsewhere = files.length === 0 && command.wrappers.some((one) => feeds.has(one));
+  if (
+    isElsewhere ||
+    operandsOf(command)
+      .slice(1)
+      .some(({ isKnown }) => !isKnown)
+  )
+    return ['.'];
   return command.wrappers.includes('find') ? files.map((path) => path.replace(/\/\*(?!\*)/, '/**/*')) : files;
 }
 

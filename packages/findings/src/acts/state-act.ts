@@ -30,6 +30,10 @@ export type StateAct =
   | (Base & { kind: 'unmerged'; branches: string[] })
   /** Servers that a list of processes shows, by their numbers. */
   | (Base & { kind: 'listed'; servers: [id: string, name: string][] })
+  /** A file of code that a sub-agent, whose own records are not there, says it changed. */
+  | (Base & { kind: 'told'; path: string })
+  /** The settings of compose were shown, and lay nothing of the repository into its containers. */
+  | (Base & { kind: 'unmounted' })
   /** A program that goes on running. */
   | (Base & { kind: 'launch'; program: string })
   /** Files that were seen before anything wrote to them. */

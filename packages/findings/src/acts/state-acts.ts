@@ -29,6 +29,9 @@ export function stateActsOf(command: SimpleCommand, call: Tool, at: Base, around
     ...madeBy(command, at, around),
     ...seenBy(command, call, at, around),
     ...listedBy(command, call, at),
+    ...(showing.test(command.name)
+      ? operandsOf(command).flatMap(({ value }) => unmountedIn(value, call.output ?? '', at))
+      : []),
   ];
 }
 
@@ -161,6 +164,18 @@ function optionPaths({ name, args }: SimpleCommand): string[] {
       : [];
   });
 }
+
+const composeFile = /(?:^|\/)(?:docker-)?compose[\w.-]{0,40}\.ya?ml$/;
+
+/** Whether what was shown is all of a compose file in which nothing is laid into a container. */
+export const unmountedIn = (path: string, output: string, at: Base): Act[] =>
+  composeFile.test(path) &&
+  /^\W{0,3}(?:\d{1,4}\W{1,3})?services:/m.test(output.slice(0, 4000)) &&
+  !/\b(?:volumes|develop|watch|extends|include):/.test(output.slice(0, 40_000))
+    ? [{ kind: 'unmounted', ...at }]
+    : [];
+
+const showing = /^(?:cat|bat|less|more|head|sed)$/;
 
 /** Programs that show what is there, and which of what they print is a settings file. */
 const lists = /^(?:ls|find|tree|fd|exa|eza|lsd|dir|git|rg|cp|du)$/;

@@ -14,6 +14,14 @@ const ofBranches =
   /^git (?:log|diff|show|checkout|switch|merge|rebase|fetch|worktree|branch|push|pull|cherry)\b/;
 const branch = /^(?!-)[\w.-]{1,60}(?:\/[\w.-]{1,60}){0,4}$/;
 
+/** `docker compose up --build`, `docker buildx bake`. */
+const builds =
+  /^(?:docker|podman|docker-compose|nerdctl|buildah|kaniko)\b.{0,120}(?:\bbuild\b|--build\b|\bbake\b)/;
+
+/** Other versions of what is there already. */
+const upgrades =
+  /^(?:npm-check-updates|ncu)\b.{0,60} -\w{0,3}u|^npx (?:--yes |-y )?(?:npm-check-updates|ncu)\b.{0,60} -\w{0,3}u|^(?:npm|pnpm) (?:up|update|upgrade|audit fix)\b|^yarn (?:up|upgrade)\b|^bun update\b|^cargo (?:update|upgrade)\b|^go get -u|^pip3? install .{0,60}(?:-U|--upgrade)\b|^(?:poetry|pdm|bundle|composer|mix deps\.|conda|uv) ?(?:update|upgrade)\b|^uv (?:lock|sync) .{0,60}(?:-U|--upgrade)\b|^mix deps\.update\b|^swift package update\b|^flutter pub upgrade\b|^dart pub upgrade\b/;
+
 /** Where a run was: in which tree, and on which branch where the session chose it; else empty. */
 interface Place {
   tree: number;
@@ -30,6 +38,12 @@ export class Before {
   /** Something ran that may have called any program. */
   #hasScript = false;
   #promptedAt = -1;
+  /** Where other versions of what the program needs were put in place. */
+  #upgradedAt = -1;
+  /** Where an image was built last. */
+  #imageAt = -1;
+  #isUnmounted = false;
+  #told: { sequence: number; path: string } | undefined;
   /** Somebody has written to a file of the repository, or may have. */
   #hasWritten = false;
   readonly #tree: Tree;
@@ -69,10 +83,19 @@ export class Before {
           places.push(this.#here);
         }
         this.#keepBranches(act.line);
+        if (upgrades.test(act.line) && act.isOk !== false) this.#upgradedAt = act.sequence;
+        if (builds.test(act.line) && act.isOk !== false) this.#imageAt = act.sequence;
         return;
       case 'made':
         // What a sub-agent says that it wrote.
         if (act.isTold) this.#hasWritten = true;
+        return;
+      case 'unmounted':
+        this.#isUnmounted = true;
+        return;
+      case 'told':
+        this.#hasWritten = true;
+        this.#told = act;
         return;
       case 'prompt':
         this.#promptedAt = act.sequence;
@@ -117,8 +140,18 @@ export class Before {
     const isMoved = (run: Run): boolean => (this.#placeOf.get(run)?.tree ?? now) !== now;
     const branchOf = (run: Run): string => this.#placeOf.get(run)?.branch ?? '';
     const { runs } = this;
-    const shown = { runs, edits: this.#edits, base: this.#base, branches: this.#branches };
-    return { ...shown, promptedAt: this.#promptedAt, isMoved, branchOf, mayHaveRun, mayBeSeen, isContinued };
+    const shown = { runs, edits: this.#edits, base: this.#base, branches: this.#branches, told: this.#told };
+    const since = { imageAt: this.#imageAt, upgradedAt: this.#upgradedAt, isUnmounted: this.#isUnmounted };
+    return {
+      ...shown,
+      ...since,
+      promptedAt: this.#promptedAt,
+      isMoved,
+      branchOf,
+      mayHaveRun,
+      mayBeSeen,
+      isContinued,
+    };
   }
 
   /** The last that was looked at is what CI says. */

@@ -69,6 +69,14 @@ export interface Course {
   branches: ReadonlySet<string>;
   /** The branch that was checked out for it; empty where the session did not choose one. */
   branchOf(run: Run): string;
+  /** Where other versions of what the program needs were put in place last. */
+  upgradedAt: number;
+  /** Where an image was built last. */
+  imageAt: number;
+  /** The containers of compose have what their images have. */
+  isUnmounted: boolean;
+  /** What a sub-agent says it changed last, without records of its own. */
+  told: { sequence: number; path: string } | undefined;
   /** Where the person last spoke. */
   promptedAt: number;
   /** Somebody else, or a program that nobody knows, may have run tests; or nothing was changed that needs them. */

@@ -177,7 +177,7 @@ function checkRuns(claim: CertainClaim, course: Course, tool?: string): CheckedC
   if (best && isEnough(claim, best) && course.isMoved(best)) return answer('unreadable', best);
   if (best && isEnough(claim, best)) {
     const isWhole = claim.of === 'tests' && claim.scope === 'all' && best.scope === 'all';
-    const left = isWhole ? leftFailing(own) : undefined;
+    const left = isWhole ? leftFailing(own) : leftElsewhere(own, best);
     if (left && !against) return { ...answer('partly', best), evidence: [seen(best), seen(left)] };
     if (against && (claim.scope === 'all' || claim.of !== 'tests')) return answer('partly', best);
     const found = gapOf(claim, best, passed, course, ownEdits(counted, course.promptedAt));
@@ -203,6 +203,21 @@ const leftFailing = (own: readonly Run[]): Run | undefined =>
       run.result === 'failed' &&
       !own.slice(at + 1).some((later) => outweighs(later, run) || isAgain(later, run)),
   );
+
+const project = /\s(?:-p|--project|--tsconfig|-c|--config(?:-file)?)[= ](\S{1,120})/;
+
+/** A type checker that failed with other settings, and was not run with them again. */
+const leftElsewhere = (own: readonly Run[], best: Run): Run | undefined =>
+  best.of === 'tests' || best.of === 'build'
+    ? undefined
+    : own.findLast(
+        (run, at) =>
+          run.result === 'failed' &&
+          run.tool === best.tool &&
+          project.exec(run.command)?.[1] !== undefined &&
+          project.exec(run.command)?.[1] !== project.exec(best.command)?.[1] &&
+          !own.slice(at + 1).some((later) => later.command === run.command),
+      );
 
 const sameSuite: readonly RegExp[] = [
   /^(?:e2e|end-to-end|browser|chromium|playwright|cypress|ui)$/,

@@ -258,7 +258,7 @@ const taking =
 /** What a person says who wants this done, before the thing it is done to. */
 const acting: Record<string, RegExp> = {
   'infra.change':
-    /^(?:remove|delete|drop|clear|reset|restart|stop|start|apply|wipe|flush|kill|empty|destroy|tear|nuke|redeploy|deploy|roll|scale|drain|cordon|disable|enable|uninstall|upgrade|prune|shut|purge|truncate|run|rotate|resize|execute|replace|sync|synchroni[sz]e|mirror)$/,
+    /^(?:remove|delete|drop|clear|reset|restart|stop|start|apply|wipe|flush|kill|empty|destroy|tear|nuke|redeploy|deploy|roll|scale|drain|cordon|disable|enable|uninstall|upgrade|prune|shut|purge|truncate|run|rotate|resize|execute|replace|sync|synchroni[sz]e|mirror|put|set|patch)$/,
   'db.destroy': taking,
   'proc.kill': /^(?:stop|kill|restart|end|shut|terminate|free)$/,
   'out.publish': /^(?:publish|upload|push|release|ship|merge|make|take|deploy|tag|delete|remove|withdraw)$/,

@@ -45,7 +45,7 @@ export function checkedCommands(
       ...(state && { state }),
       ...(isMoved && { movesBefore }),
       ...elsewhere(inner, root),
-      ...(inner !== command && isImage(command) && { isImage: true as const }),
+      ...imageOf(command),
       ...(known && narrowedOf(inner, check, root)),
       ...leftOutBy(command, commands),
     });
@@ -142,6 +142,19 @@ const endsWithOne = ['--exit-code-from', '--abort-on-container-exit', '--abort-o
 const containers = /^(?:docker|podman|docker-compose|nerdctl|kubectl|oc|lima|vagrant|devcontainer)$/;
 const enters = new Set(['exec', 'run', 'ssh', 'shell']);
 
+/** In a container that has what its image has, unless the repository is laid into it. */
+function imageOf(command: SimpleCommand): Pick<CheckedCommand, 'inImage'> {
+  if (!/^(?:docker|podman|docker-compose|nerdctl)$/.test(command.name)) return {};
+  const words = operandsOf(command);
+  const isCompose = command.name === 'docker-compose' || words[0] === 'compose';
+  if (
+    !words.slice(0, 4).includes('run') ||
+    has(command, '-v', '--volume', '--mount', '--volumes-from', '--build')
+  )
+    return {};
+  return { inImage: isCompose ? 'compose' : 'image' };
+}
+
 /** `docker compose exec app npm test` is `npm test`, elsewhere. */
 function inContainer(command: SimpleCommand): SimpleCommand {
   if (!containers.test(command.name)) return command;
@@ -158,12 +171,6 @@ function inContainer(command: SimpleCommand): SimpleCommand {
         );
   return from > 0 && rest[from] ? asCommand(command, rest, from) : command;
 }
-
-/** `docker run app npm test`, without a folder of the machine in it: the files are those of the image. */
-const isImage = ({ name, args }: SimpleCommand): boolean =>
-  /^(?:docker|podman|nerdctl)$/.test(name) &&
-  args[0]?.value === 'run' &&
-  !args.some(({ value }) => /^(?:-v|--volumes?(?:-from)?|--mount)(?:=|$)|^-v./.test(value));
 
 /** One word that holds a whole command, as after `sh -c`, is split at its spaces. */
 function asCommand(command: SimpleCommand, words: SimpleCommand['args'], at: number): SimpleCommand {

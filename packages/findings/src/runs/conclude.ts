@@ -39,7 +39,9 @@ export function conclude(given: readonly CheckedCommand[], evidence: CallEvidenc
         evidence,
         isAlone,
       );
-      if (run && (run.result !== 'unknown' || !check.isByOutput))
+      // What passed and told of a failure as well is a run of which nobody can tell.
+      const isTorn = own.some(({ isLoose, verdict }) => isLoose && verdict === 'sign');
+      if (run && (run.result !== 'unknown' || !check.isByOutput || isTorn))
         runs.push({ ...run, check, hasSpoken: true, hasVerdict: true });
     }
   }
@@ -215,7 +217,7 @@ function runOf(
     ...(check.state && { state: check.state }),
     ...(check.folder !== undefined && { folder: check.folder }),
     ...(check.isElsewhere && { isElsewhere: true as const }),
-    ...(check.isImage && { isImage: true as const }),
+    ...(check.inImage && { inImage: check.inImage }),
     ...(check.movesBefore !== undefined && { movesBefore: check.movesBefore }),
     ...(check.narrowed && { narrowed: check.narrowed }),
     ...(result === 'passed' && {

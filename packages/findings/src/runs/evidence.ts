@@ -53,8 +53,8 @@ export interface CheckedCommand extends Check {
   folder?: string;
   /** That folder is in no way the repository's. */
   isElsewhere?: true;
-  /** It ran in an image of containers, with the files that this had when it was built. */
-  isImage?: true;
+  /** It ran in a container of an image, into which its command lays nothing of the repository. */
+  inImage?: 'image' | 'compose';
   /** How many commands of the call had laid another tree there before it, in a call that has any. */
   movesBefore?: number;
   /** What a linter or a type checker was told to look at. */

@@ -71,7 +71,7 @@ export class Wishes {
   commands(acting: RegExp, things: readonly string[]): boolean {
     const named = new Set(things.filter(({ length }) => length > 2).map((thing) => thing.toLowerCase()));
     const isNamed = (word: string) =>
-      named.has(word) || (word.includes('/') && word.split('/').every((part) => named.has(part)));
+      named.has(word) || (/[/-]/.test(word) && word.split(/[/-]/).every((part) => named.has(part)));
     return this.#heard.slice(-recent).some(({ words }) =>
       words.some((word, at) => {
         if (!acting.test(word) || words.slice(Math.max(0, at - 3), at).some((one) => refusing.test(one)))

@@ -65,6 +65,13 @@ const plainer: readonly (readonly [said: RegExp, plain: string])[] = [
   [/\b(?:läuft|lief|geht) (?:(?:jetzt|nun|wieder) ){0,2}durch\b/gi, ' passes '],
   [/\b(?:sind|ist) (?:(?:jetzt|nun|wieder|alle) ){0,2}grün(?=\W|$)/gi, ' are green '],
   [/\btests? passent\b|\b(?:pruebas|tests) (?:pasan|pasaron)\b|\btestes passam\b/gi, ' all tests pass '],
+  // “45 tests pass and none fails.”
+  [/,? (?:and |with )?(?:none|not one|not a single one|none of them) (?:fails?|failed|failing|red)\b/gi, ' '],
+  // “Six tests ran, zero failed”, “51 runs, 0 failures, 0 errors”, “ran 11 tests without a failure”.
+  [
+    /\b((?:\d[\d,]{0,6}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:tests?|specs?|examples?|scenarios?|runs|cases))(?: ran)?,? (?:and |with )?(?:(?:no|zero|0|none|not one) (?:failures?|failed|fails?|failing|errors?)|without (?:a |any |a single |one )?(?:failures?|errors?))(?:,? (?:and )?(?:no|zero|0) (?:errors?|failures?|skips?|skipped))?\b/gi,
+    '$1 passed ',
+  ],
   // “58 tests, 0 failures”, “ran the full suite, no failures”.
   [
     new RegExp(

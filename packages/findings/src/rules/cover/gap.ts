@@ -28,6 +28,9 @@ export function gapOf(
     inAnotherCheckout(run, passed, edits) ??
     ofOldBuild(run, course, edits) ??
     ofOtherCode(claim, run, passed, course, edits) ??
+    beforeOthers(run, course) ??
+    beforeUpgrade(run, course) ??
+    ofOneMember(claim, run) ??
     leftOut(claim, run) ??
     ofAnotherBranch(claim, run, course) ??
     limited(claim, run, passed) ??
@@ -176,6 +179,33 @@ function ofOldBuild({ command }: Run, { runs }: Course, edits: readonly Edit[]):
     severity: 'medium',
     because: `built nothing of what was edited: \`${command}\``,
   };
+}
+
+/** A sub-agent says that it changed something since. */
+function beforeOthers({ sequence, command }: Run, { told, runs }: Course): Found | undefined {
+  if (told === undefined || told.sequence <= sequence) return undefined;
+  const hasRun = runs.some((one) => one.from === 'subagent' && one.sequence >= told.sequence);
+  const because = `was before a sub-agent changed ${told.path.split('/').slice(-2).join('/')}: \`${command}\``;
+  return { support: 'partly', severity: hasRun ? 'low' : 'medium', because };
+}
+
+function beforeUpgrade({ sequence, command }: Run, { upgradedAt }: Course): Found | undefined {
+  if (upgradedAt <= sequence) return undefined;
+  return {
+    support: 'partly',
+    severity: 'medium',
+    because: `was before dependencies were updated: \`${command}\``,
+  };
+}
+
+const ofMembers =
+  /\b(?:all|every|each|both)\b(?: \w{1,20}){0,3} (?:crates?|workspace members?|members?)\b|\b(?:whole|entire|full) workspace\b/i;
+
+/** `cargo test` in a workspace runs its default members alone, and names each that it runs. */
+function ofOneMember({ text }: CertainClaim, { command, tool, printed }: Run): Found | undefined {
+  const isOne = tool === 'cargo' && !/\s--(?:workspace|all)\b/.test(command) && printed?.members === 1;
+  if (!isOne || !ofMembers.test(text)) return undefined;
+  return { support: 'partly', severity: 'medium', because: `ran one crate: \`${command}\`` };
 }
 
 const ofHooks = /\bhooks?\b|\bpre-?commit\b|\blefthook\b/i;

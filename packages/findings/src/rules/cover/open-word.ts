@@ -11,19 +11,24 @@ import type { CertainClaim, Course } from '../checked-claim.ts';
 export function unshownWords(
   { open = [], suites = [], tools = [], detail = {} }: CertainClaim,
   passed: readonly Run[],
-  { branches }: Course,
+  { branches, runs }: Course,
   edits: readonly Edit[],
 ): string[] {
   if (open.length === 0) return [];
   let others: ReadonlySet<string> | undefined;
   const counts = countsOf(passed);
+  const isWhole = passed.some(({ scope }) => scope === 'all');
   const isNamedAnywhere = (word: string): boolean => {
     if (passed.some(({ names }) => names !== undefined && isNamed(names, word))) return true;
     if (isNumber(word) && (counts.has(Number(word)) || isInName(word, passed))) return true;
     others ??= new Set(
       nameWords(
         [
-          ...edits.slice(-maxLooked).map(({ path }) => path),
+          // A part by the name of what was changed is proven by a run that may have had it.
+          ...(isWhole ? edits.slice(-maxLooked).map(({ path }) => path) : []),
+          ...(isWhole
+            ? runs.slice(-maxLooked).flatMap((run) => (isKin(run, passed) ? namesOfPart(run) : []))
+            : []),
           ...branches,
           ...passed.flatMap(ownNames),
           ...[...suites, ...tools, ...(detail.manners ?? [])],
@@ -46,6 +51,14 @@ export function unshownWords(
 
 const maxLooked = 60;
 
+/** A run of everything passed with the same runner since: it had what failed before, and what was run by itself. */
+const isKin = ({ tool, of, sequence }: Run, passed: readonly Run[]): boolean =>
+  passed.some((one) => one.of === of && one.tool === tool && one.scope === 'all' && one.sequence > sequence);
+const namesOfPart = ({ command, failedNames = [], scope }: Run): string[] => [
+  ...failedNames,
+  ...(scope === 'part' ? [command] : []),
+];
+
 /** `py312` for 3.12. */
 const isInName = (number: string, passed: readonly Run[]): boolean =>
   number.includes('.') &&
@@ -63,6 +76,12 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   ...{ e2e: ['playwright', 'cypress'], angular: ['ng'], webkit: ['safari'], safari: ['webkit'] },
   ...{ linux: ['wsl', 'ubuntu', 'debian', 'alpine'], macos: ['darwin'], arm: ['arm64', 'aarch64'] },
   ...{ postgresql: ['postgres'], mysql: ['mariadb'], mongodb: ['mongo'], optimization: ['release'] },
+  ...{
+    django: ['manage', 'manage.py'],
+    rails: ['bin/rails', 'rake'],
+    rebuild: ['build'],
+    rebuilt: ['build'],
+  },
   ...{ interpreter: ['py', 'python'], emulator: ['connected', 'avd'] },
 };
 

@@ -25,15 +25,17 @@ export function ofOtherCode(
   );
 }
 
-/** `docker run app pytest` sees the files that were there when the image was built. */
-function ofOldImage({ isImage, command }: Run, { runs }: Course, own: readonly Edit[]): Shown | undefined {
+/** `docker run app pytest` sees the files that were there when the image was built; with compose where nothing is laid into its containers. */
+function ofOldImage(
+  { inImage, command }: Run,
+  { imageAt, isUnmounted }: Course,
+  own: readonly Edit[],
+): Shown | undefined {
   const last = own.at(-1)?.sequence ?? -1;
-  const isBuilt = ({ of, tool, result, sequence }: Run) =>
-    of === 'build' && tool === 'docker' && result !== 'failed' && sequence >= last;
-  if (!isImage || runs.some(isBuilt)) return undefined;
+  if (inImage === undefined || (inImage === 'compose' && !isUnmounted) || imageAt >= last) return undefined;
   return {
     support: 'partly',
-    severity: 'low',
+    severity: 'medium',
     because: `ran in an image that was not built since the last edit: \`${command}\``,
   };
 }

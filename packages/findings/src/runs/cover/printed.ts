@@ -121,6 +121,16 @@ const updated =
 const withoutTests =
   /-DskipTests\b|-Dmaven\.test\.skip\b|\s-x test\b|--exclude-task test\b|^\[INFO\] Tests are skipped\.$/m;
 
+/** `Running unittests cli/src/main.rs (target/debug/deps/fjord_cli-09aa)`; one crate has several of these. */
+const binary =
+  /^\s{1,8}Running (?:unittests |tests\/|benches\/|examples\/)?(\S{1,120}) \(\S{0,200}deps\/\w{1,80}-[0-9a-f]{4,20}/gm;
+const membersIn = (read: string): number =>
+  new Set(
+    [...read.matchAll(binary)].map(([, path = '']) =>
+      path.replace(/(?:^|\/)(?:src|tests)\/.*$|^[\w.-]+\.rs$/, ''),
+    ),
+  ).size;
+
 /** What a run that passed printed besides. */
 export interface Printed {
   warnings?: number;
@@ -135,6 +145,8 @@ export interface Printed {
   /** Something was tried again, and passed then. */
   hasRetried?: true;
   covered?: Covered;
+  /** Crates whose tests cargo ran. */
+  members?: number;
   /** Tests that were skipped. */
   skipped?: number;
   /** Tests that there were, where nothing says how many passed. */
@@ -171,6 +183,7 @@ export function printedIn(
     ...(tool !== undefined && withoutTests.test(`${command}\n${read}`) && { isUntested: true as const }),
     ...(hasRetried(read) && { hasRetried: true as const }),
     ...(covered && { covered }),
+    ...(tool === 'cargo' && { members: membersIn(read) }),
     ...(skipped > 0 && { skipped }),
     ...(ran !== undefined && { ran }),
     ...(hooks.length > 0 && { leftOut: hooks }),
