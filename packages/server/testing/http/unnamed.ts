@@ -41,7 +41,8 @@ export function refuseUnnamed(): void {
     const { fastify } = message as { fastify: FastifyInstance };
     fastify.addHook('preSerialization', (request, reply, answer, done) => {
       const row = (request.routeOptions.config as { row?: Route }).row;
-      const schema = row && (row.responses as Record<number, object>)[reply.statusCode];
+      // Other servers of the process may have rows of their own making.
+      const schema = (row?.responses as Record<number, object> | undefined)?.[reply.statusCode];
       const found = schema ? unnamed(schema, answer) : [];
       if (found.length === 0) return done(null, answer);
       const fault = `${row?.method} ${row?.path} answers more than its schema names: ${[...new Set(found)].join(', ')}`;
