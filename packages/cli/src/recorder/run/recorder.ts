@@ -33,7 +33,7 @@ export interface RecorderOptions {
   redaction: Redaction;
   /** How many sessions are sent at the same time; 0 sends nothing. */
   lanes?: number;
-  /** How long to wait after a failure; see backoff.ts. */
+  /** How long to wait after a failure; see retry.ts. */
   delay?: typeof backoff;
   onStop?: (reason: Stopped) => void;
   /** Where the sessions in use are listed for the hooks of `debrief link`. */

@@ -1,6 +1,6 @@
 /**
- * Full jitter: anything from nothing to the ceiling, which doubles from 0.5 s to 5 min. The wire bounds what the
- * server may ask for.
+ * Full jitter: anything from nothing to the ceiling, which doubles from 0.5 s to 5 min. What the
+ * server may ask for is bounded in answer.ts.
  */
 export function backoff(attempt: number, retryAfterSeconds = 0, random = Math.random): number {
   const ceiling = Math.min(300_000, 500 * 2 ** Math.min(attempt, 20));
