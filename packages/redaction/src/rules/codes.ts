@@ -11,7 +11,7 @@ const isCode = (value: string) =>
 
 /** What an authenticator is set up with. */
 const SEED =
-  /[^\n]{3,60}?(?<![A-Za-z0-9])((?=[A-Z ]{0,40}[2-7])[A-Z2-7]{16,64}={0,6}|(?=[A-Z ]{0,40}[2-7])(?:[A-Z2-7]{4} ){3,15}[A-Z2-7]{4})(?![A-Za-z0-9])/;
+  /[^\n]{3,60}?(?<![A-Za-z0-9])((?=[A-Z]{0,40}[2-7])[A-Z2-7]{16,64}={0,6}|(?:[A-Z2-7]{4} ){3,15}[A-Z2-7]{4})(?![A-Za-z0-9])/;
 /** `unlock code … is 93114820`, `your verification code is 482913`. */
 const OPENING_CODE =
   /[a-z-]{2,14}[ _-](?:code|pin)(?: (?:of|for|to|on|in) (?:[\w.-]{1,20} ){0,3}[\w.-]{1,20})?\s?(?:is|:|=|->|→)\s{0,3}["'`*]{0,3}(\d{4,12})(?!\w|\.\d)/i;
@@ -25,6 +25,7 @@ const openingRules: readonly Rule[] = [
     'totp-seed',
     ['totp', ' otp ', '2fa', 'base32', 'authenticator', 'setup key', 'set-up key', 'manually', 'two-factor'],
     SEED,
+    { accept: (value) => /[2-7]/.test(value) },
   ),
   pattern(
     'one-time-code',

@@ -118,7 +118,7 @@ const PROGRAMS: readonly Place[] = [
         'mongoexport',
       ],
     ],
-    `[a-z0-9-]{2,20}[ -]${NEAR} ?-(?:ap?|pw?|passwd)[ =]?${QUOTE}`,
+    `[a-z0-9]${NEAR} -(?:ap?|pw?|passwd)[ =]?${QUOTE}`,
     isWithDigit,
   ],
   [['nuget push'], `nuget push ${NEAR}(?:-k|--api-key|-ApiKey) ${QUOTE}`, looksRandom],

@@ -79,7 +79,7 @@ const ENDS_NO_VALUE = '/%(@';
 export function isVouched(text: string, { start, end, isSetting }: RunValue): boolean {
   const value = text.slice(start, end);
   const isInPath = text.charAt(start - 1) === '/';
-  if (isInPath && (value.length < 20 || !HOOK.test(text.slice(Math.max(0, start - BEFORE), start))))
+  if (isInPath && (value.length < 20 || !isHook(text.slice(Math.max(0, start - BEFORE), start))))
     return false;
   if (isListed(text, start, end) || value.startsWith('AAAA') || !isDense(value)) return false;
   if (isInPath) return true;
@@ -120,7 +120,13 @@ const BACKSLASH = 92;
 const HYPHEN = 45;
 
 /** Addresses that open something by themselves. */
-const HOOK = /:\/\/[^\s"'<>]*(?:hook|trigger|ping|token|invite|reset|magic|\/t\/|\/keys?\/)[^\s"'<>]*$/i;
+const OPENS = /hook|trigger|ping|token|invite|reset|magic|\/t\/|\/keys?\//i;
+function isHook(before: string): boolean {
+  let from = before.length;
+  while (from > 0 && !/[\s"'<>]/.test(before.charAt(from - 1))) from--;
+  const scheme = before.indexOf('://', from);
+  return scheme >= 0 && OPENS.test(before.slice(scheme + 3));
+}
 const inUrl = (before: string) => /:\/\/\S*$/.test(before);
 
 function lineBefore(text: string, at: number): string {
