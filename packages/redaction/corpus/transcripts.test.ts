@@ -11,7 +11,10 @@ const OWN = ['packages/contract/src', 'packages/server/src', 'packages/dashboard
 const ROOT = join(import.meta.dirname, '../../..');
 const ABSENT = 'no ../shared/transcripts here: only the text of this repository was read';
 const MAX_PER_100_KB = 1;
+/** It is about 3.0; if redaction took twice as long it would be 5. */
 const MAX_RATIO = 4;
+const FEWEST_ROUNDS = 8;
+const MOST_ROUNDS = 60;
 
 function lines(): string[] {
   return readdirSync(FOLDER, { recursive: true, withFileTypes: true })
@@ -81,7 +84,10 @@ test('real transcripts: parsing and redacting against parsing alone', (t) => {
   if (!existsSync(FOLDER)) return t.skip(ABSENT);
   const records = lines();
   let [parse, both] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let run = 0; run < 8; run++) {
+  const isSlow = () => both / parse >= MAX_RATIO;
+  // In turn, the least of each: load only adds to a time. A busy machine is given more rounds, and none is one too many
+  // for redaction that takes twice as long.
+  for (let round = 0; round < FEWEST_ROUNDS || (isSlow() && round < MOST_ROUNDS); round++) {
     parse = Math.min(
       parse,
       milliseconds(() => records.forEach((line) => void JSON.parse(line))),
@@ -94,5 +100,5 @@ test('real transcripts: parsing and redacting against parsing alone', (t) => {
   t.diagnostic(
     `parse ${parse.toFixed(1)} ms, with redaction ${both.toFixed(1)} ms, ratio ${(both / parse).toFixed(2)}`,
   );
-  assert.ok(both / parse < MAX_RATIO);
+  assert.ok(!isSlow());
 });

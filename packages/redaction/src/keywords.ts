@@ -56,7 +56,7 @@ const SHORT = 48;
  * Looks at the text two bytes at a time. However a keyword falls, two aligned pairs in a row lie on it (see
  * probe.ts). Keywords are dealt into fifteen classes; a table says of each pair for which classes it may be the
  * first (low half) and the second pair (high half), so that one `and` of neighbours tells whether to look
- * closer. Most of the text costs one look-up per two characters. One regular expression over all keywords
+ * closer: at the two characters in the middle, then at all four, then at one beside them. Most of the text costs one look-up per two characters. One regular expression over all keywords
  * took four times as long on real transcripts, a loop over charCodeAt twice as long.
  *
  * A keyword with a capital letter is compared as it is, others without case.
@@ -65,37 +65,31 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
   const bytes = Buffer.from(new ArrayBuffer(MARGIN + PIECE + TAIL));
   const pairs = new Uint16Array(bytes.buffer);
   const probes = keywords.flatMap((word, keyword) => probesOf(word, keyword));
-  const classes = classTable(probes);
-  const notes = new Notes(pairs, classes);
-  const { numbers, lists } = probeTable(probes);
+  const { classes, middles } = classTables(probes);
+  const notes = new Notes(bytes, pairs, classes, middles);
+  const { starts, entries } = probeTable(probes);
   const overlap = Math.max(LONG_RUN, ...keywords.map((keyword) => keyword.length)) - 1;
 
-  const compare = (
-    candidates: readonly Probe[],
-    pairAt: number,
-    end: number,
-    shift: number,
-    found: Found,
-  ) => {
-    for (let c = 0; c < candidates.length; c++) {
-      const { codes, caseMask, keyword, offset } = candidates[c] as Probe;
-      const at = pairAt - offset;
-      if (at < MARGIN || at + codes.length > end) continue;
+  const compare = (from: number, pairAt: number, end: number, shift: number, found: Found) => {
+    for (let e = from; ; e += ENTRY) {
+      const word = entries[e] as number;
+      if (word === NO_WORD) return;
+      const at = pairAt - (entries[e + 1] as number);
+      const tell = entries[e + 2] as number;
+      // Nearly all of them are told apart by one more character, without a look at the keyword.
+      if (at < MARGIN || at + (entries[e + 3] as number) > end) continue;
+      if (((bytes[at + (tell >>> 16)] as number) | ((tell >>> 8) & 255)) !== (tell & 255)) continue;
+      const { codes, caseMask, keyword } = probes[word] as Probe;
       let i = 0;
       while (i < codes.length && ((bytes[at + i] as number) | (caseMask[i] as number)) === codes[i]) i++;
       if (i === codes.length) found(keyword, at + shift);
     }
   };
-  const check = (group: number, end: number, shift: number, found: Found) => {
-    for (let i = group; i < group + 4; i++) {
-      const pair = pairs[i] as number;
-      const next = pairs[i + 1] as number;
-      if (((classes[pair] as number) & ((classes[next] as number) >>> 16) & CLASS_BITS) === 0) continue;
-      const four = pair | (next << 16) | FOLD;
-      for (let k = 0; k < KNOWN.length; k++) {
-        const number = numbers[hash(four & (KNOWN[k] as number))] as number;
-        if (number !== 0) compare(lists[number] as Probe[], i << 1, end, shift, found);
-      }
+  const check = (pairAt: number, end: number, shift: number, found: Found) => {
+    const four = (pairs[pairAt] as number) | ((pairs[pairAt + 1] as number) << 16) | FOLD;
+    for (let k = 0; k < KNOWN.length; k++) {
+      const from = starts[hash(four & (KNOWN[k] as number))] as number;
+      if (from !== 0) compare(from * ENTRY, pairAt << 1, end, shift, found);
     }
   };
 
@@ -117,27 +111,33 @@ export function keywordSearch(keywords: readonly string[]): KeywordSearch {
   };
 }
 
-/** Which groups of four pairs have to be looked at, and with which a long run goes on. */
+/** Which pairs have to be looked at, and with which groups of four pairs a long run goes on. */
 class Notes {
   readonly suspects: Uint16Array;
   suspectCount = 0;
   readonly runs: Uint16Array;
   runCount = 0;
+  readonly #bytes: Uint8Array;
   readonly #pairs: Uint16Array;
   readonly #classes: Int32Array;
+  readonly #middles: Uint16Array;
+  readonly #groups: Uint16Array;
 
-  constructor(pairs: Uint16Array, classes: Int32Array) {
+  constructor(bytes: Uint8Array, pairs: Uint16Array, classes: Int32Array, middles: Uint16Array) {
+    this.#bytes = bytes;
     this.#pairs = pairs;
     this.#classes = classes;
+    this.#middles = middles;
+    this.#groups = new Uint16Array(pairs.length);
     this.suspects = new Uint16Array(pairs.length);
     this.runs = new Uint16Array(pairs.length);
   }
 
   /** Calls nothing and hardly ever branches: which groups they are no processor can foresee. */
   take(last: number): void {
-    const [pairs, classes, suspects, runs] = [this.#pairs, this.#classes, this.suspects, this.runs];
+    const [pairs, classes, groups, runs] = [this.#pairs, this.#classes, this.#groups, this.runs];
     let first = classes[pairs[0] as number] as number;
-    let [suspectCount, runCount] = [0, 0];
+    let [groupCount, runCount] = [0, 0];
     // The last group may read old bytes; `compare` keeps to the end.
     for (let i = 0; i < last; i += 4) {
       const a = classes[pairs[i + 1] as number] as number;
@@ -145,14 +145,34 @@ class Notes {
       const c = classes[pairs[i + 3] as number] as number;
       const d = classes[pairs[i + 4] as number] as number;
       const alike = (first & (a >>> 16)) | (a & (b >>> 16)) | (b & (c >>> 16)) | (c & (d >>> 16));
-      suspects[suspectCount] = i;
-      suspectCount += (0 - (alike & CLASS_BITS)) >>> 31;
+      groups[groupCount] = i;
+      groupCount += (0 - (alike & CLASS_BITS)) >>> 31;
       runs[runCount] = i;
       runCount += ((first & a & b & c) >>> CLASSES) & 1 & ((first | a | b | c) >>> 31);
       first = d;
     }
-    this.suspectCount = suspectCount;
     this.runCount = runCount;
+    this.#narrow(groupCount);
+  }
+
+  /** Of the four pairs of each group those where the two characters in the middle are of the same class as well. */
+  #narrow(groupCount: number): void {
+    const [bytes, pairs, classes, middles] = [this.#bytes, this.#pairs, this.#classes, this.#middles];
+    const [groups, suspects] = [this.#groups, this.suspects];
+    let count = 0;
+    for (let g = 0; g < groupCount; g++) {
+      const group = groups[g] as number;
+      let first = classes[pairs[group] as number] as number;
+      for (let i = group; i < group + 4; i++) {
+        const next = classes[pairs[i + 1] as number] as number;
+        const at = i << 1;
+        const middle = middles[(bytes[at + 1] as number) | ((bytes[at + 2] as number) << 8)] as number;
+        suspects[count] = i;
+        count += (0 - (first & (next >>> 16) & middle)) >>> 31;
+        first = next;
+      }
+    }
+    this.suspectCount = count;
   }
 }
 
@@ -194,6 +214,11 @@ function mayBeToken(kinds: number, length: number, before: number): boolean {
 }
 
 const MASKED = [0];
+/** Of the numbers of an entry: the probe, its offset, what tells it apart, and how long its keyword is. */
+const ENTRY = 4;
+const NO_WORD = -1;
+/** Ends a list. */
+const NO_ENTRY = [NO_WORD, 0, 0, 0];
 /** Without case: one entry for each probe in place of one for each spelling, so that nearly all of the table is empty. */
 const hash = (known: number) => Math.imul(known, 0x9e3779b1) >>> 16;
 const FOLD = 0x20202020;
@@ -201,9 +226,13 @@ const FOLD = 0x20202020;
 const IS_MIXED_PAIR = /[A-Za-z]\d|\d[A-Za-z]|[a-z][A-Z]/;
 const isLittleEndian = pairOf(1, 0) === 1;
 
-/** For which classes two bytes may be the first pair (low half) and the second pair (high half) of a probe. */
-function classTable(probes: readonly Probe[]): Int32Array {
+/**
+ * For which classes two bytes may be the first pair (low half) and the second pair (high half) of a probe; and for which
+ * its two characters in the middle, the first of them in the low byte.
+ */
+function classTables(probes: readonly Probe[]): { classes: Int32Array; middles: Uint16Array } {
   const classes = new Int32Array(1 << 16);
+  const middles = new Uint16Array(1 << 16);
   deal(probes).forEach((hand, number) => {
     for (const probe of hand) {
       eachSpelling(probe, probe.offset, (pair) => {
@@ -211,6 +240,10 @@ function classTable(probes: readonly Probe[]): Int32Array {
       });
       eachSpelling(probe, probe.offset + 2, (pair) => {
         classes[pair] = (classes[pair] as number) | (65_536 << number);
+      });
+      eachSpelling(probe, probe.offset + 1, (pair) => {
+        const middle = isLittleEndian ? pair : ((pair & 255) << 8) | (pair >> 8);
+        middles[middle] = (middles[middle] as number) | (1 << number);
       });
     }
   });
@@ -221,27 +254,41 @@ function classTable(probes: readonly Probe[]): Int32Array {
     const isMixed = IS_MIXED_PAIR.test(String.fromCharCode(first, second));
     classes[pair] = (classes[pair] as number) | IN_RUN | (isMixed ? IS_MIXED : 0);
   }
-  return classes;
+  return { classes, middles };
 }
 
 /**
  * The probes by a hash of what they know of two pairs. Classes bring together first and second pairs of different
  * probes; this tells nearly all of these apart without looking at a probe. A list may hold probes that do not fit.
  */
-function probeTable(probes: readonly Probe[]): { numbers: Uint16Array; lists: Probe[][] } {
-  const numbers = new Uint16Array(1 << 16);
-  const lists: Probe[][] = [[]];
-  for (const probe of probes) {
+function probeTable(probes: readonly Probe[]): { starts: Uint16Array; entries: Int32Array } {
+  const lists = new Map<number, Set<number>>();
+  probes.forEach((probe, number) => {
     const known = KNOWN[probe.offset < 0 ? 1 : probe.offset + 4 > probe.codes.length ? 2 : 0] as number;
     const keep = (four: number) => {
       const at = hash((four | FOLD) & known);
-      if (numbers[at] === 0) numbers[at] = lists.push([]) - 1;
-      const list = lists[numbers[at] as number] as Probe[];
-      if (list.at(-1) !== probe) list.push(probe);
+      lists.set(at, (lists.get(at) ?? new Set()).add(number));
     };
     const eachNext = (pair: number) =>
       eachSpelling(probe, probe.offset + 2, (next) => keep(pair | (next << 16)), MASKED);
     eachSpelling(probe, probe.offset, eachNext, MASKED);
+  });
+  const starts = new Uint16Array(1 << 16);
+  const entries = [...NO_ENTRY];
+  for (const [at, numbers] of lists) {
+    starts[at] = entries.length / ENTRY;
+    for (const number of numbers) {
+      const probe = probes[number] as Probe;
+      entries.push(number, probe.offset, tellOf(probe), probe.codes.length);
+    }
+    entries.push(...NO_ENTRY);
   }
-  return { numbers, lists };
+  if (entries.length / ENTRY > 1 << 16) throw new RangeError('Too many keywords');
+  return { starts, entries: Int32Array.from(entries) };
+}
+
+/** A character beside the probe: where it stands in the keyword, its mask and its code, in one number. */
+function tellOf({ codes, caseMask, offset }: Probe): number {
+  const at = offset + 4 < codes.length ? offset + 4 : Math.max(0, offset - 1);
+  return (at << 16) | ((caseMask[at] as number) << 8) | (codes[at] as number);
 }

@@ -2,6 +2,7 @@ import { isMachineMade } from '../../judge.ts';
 import { isRunCode, LONG_RUN, SHORT_RUN } from '../../keywords.ts';
 import { wrappedKey } from '../key-material.ts';
 import { isTurning, isVouched, valueIn } from './dense.ts';
+import { CAPITAL, DIGIT, HINT, isPlainHex, looksOf } from './looks.ts';
 import { vendorOf } from './prefixes.ts';
 import { SHAPES, SMALL_SHAPES } from './shapes.ts';
 
@@ -10,12 +11,12 @@ export type RunFinding = { readonly start: number; readonly end: number; readonl
 
 /** Longer ones are sealed bulk, and are read in pieces. */
 const LONGEST = 4_096;
-/** Names and paths hardly ever have a digit, tokens do. */
-const FEWEST_DIGITS = 1;
 
 /** `1/12…:` before the hex of an Asana token, `00D…!` before a Salesforce session: `/`, `:` and `!` interrupt a run. */
 const ASANA = /(?<!\d)[12]\/\d{10,20}(?:\/\d{10,20})?:$/;
 const SALESFORCE = /00D[A-Za-z0-9]{12,15}!$/;
+
+const NO_SHAPES: typeof SHAPES = [];
 
 /** Looks at the run around `at`, but not at what stands before `from`: that was looked at already. */
 export function secretInRun(text: string, at: number, from: number): RunFinding {
@@ -26,15 +27,17 @@ export function secretInRun(text: string, at: number, from: number): RunFinding 
   const last = Math.min(text.length, at + LONGEST);
   while (end < last && isRunCode(text.charCodeAt(end))) end++;
   if (end - start < LONG_RUN) return end - start < SHORT_RUN ? { start, end } : vouched(text, start, end);
+  const looks = looksOf(text, start, end);
   // Hashes and ids are nearly all of the long runs, and only what stands before a hash can make it a token.
-  if (isPlainHex(text, start, end))
+  if (isPlainHex(looks, end - start))
     return isAsana(text, start, end) ? { start, end, rule: 'asana' } : { start, end };
-  const { digits, capitals } = countHead(text, start, end);
-  if (digits < FEWEST_DIGITS) return { start, end };
-  const token = tokenOf(text, start, end, capitals > 0);
+  // Names and paths hardly ever have a digit, tokens do.
+  if ((looks & DIGIT) === 0) return { start, end };
+  const token = tokenOf(text, start, end, looks);
   if (token) return token;
   // Without capitals it is a hash, a uuid or a name, and no base64.
-  const found = capitals > 0 ? (settingsOf(text, start, end) ?? lines(text, start, end)) : undefined;
+  const found =
+    (looks & CAPITAL) !== 0 ? (settingsOf(text, start, end) ?? lines(text, start, end)) : undefined;
   return found?.rule ? found : vouched(text, start, end);
 }
 
@@ -50,19 +53,6 @@ function vouched(text: string, start: number, end: number): RunFinding {
 /** A name before the value, and the value. */
 const LONGEST_VALUE = 460;
 
-const UUID_LENGTH = 36;
-
-/** A hash, or a uuid. Other lengths with dashes may be tokens. */
-function isPlainHex(text: string, start: number, end: number): boolean {
-  if (end - start > 64) return false;
-  for (let i = start; i < end; i++) {
-    const code = text.charCodeAt(i);
-    const isHex = (code >= 48 && code <= 57) || (code >= 97 && code <= 102);
-    if (!isHex && !(code === 45 && end - start === UUID_LENGTH)) return false;
-  }
-  return true;
-}
-
 function isAsana(text: string, start: number, end: number): boolean {
   return (
     end - start === 32 &&
@@ -71,24 +61,17 @@ function isAsana(text: string, start: number, end: number): boolean {
   );
 }
 
-/** So much of a run tells what it is made of. */
-const COUNTED = 64;
-
-function countHead(text: string, start: number, end: number): { digits: number; capitals: number } {
-  let [digits, capitals] = [0, 0];
-  const last = Math.min(end, start + COUNTED);
-  for (let i = start; i < last; i++) {
-    const code = text.charCodeAt(i);
-    if (code >= 48 && code <= 57) digits++;
-    else if (code >= 65 && code <= 90) capitals++;
-  }
-  return { digits, capitals };
-}
-
 function lines(text: string, start: number, end: number): RunFinding {
+  // Only a `/`, or the end of what is read at once, lets a line of base64 go on beyond its run.
+  if (end - start < SHORTEST_LINE && !goesOn(text.charCodeAt(start - 1)) && !goesOn(text.charCodeAt(end)))
+    return { start, end };
   const key = wrappedKey(text, start);
   return key ? { start: key[0], end: key[1], rule: 'private-key' } : { start, end };
 }
+
+const SHORTEST_LINE = 64;
+const SLASH = 47;
+const goesOn = (code: number) => code === SLASH || isRunCode(code);
 
 /** `NAME=value` as the first line of a file. */
 const SETTINGS = /^(?:#[^\n]{0,60}\n)?(?:export )?[A-Z][A-Z0-9_]{2,40}=[\x20-\x7e\n]{6}/;
@@ -118,14 +101,15 @@ const isUnnamed = (name: string, value: string) =>
   (/^[0-9a-f]{32}$/.test(value) ||
     (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d\D{1,40}\d/.test(value)));
 
-function tokenOf(text: string, start: number, end: number, hasCapitals: boolean): RunFinding | undefined {
+function tokenOf(text: string, start: number, end: number, looks: number): RunFinding | undefined {
   if (end - start > 400) return undefined;
   const run = text.slice(start, text.charAt(end - 1) === '.' ? end - 1 : end);
-  if (isAsana(text, start, start + run.length) && isPlainHex(text, start, start + run.length))
+  if (isAsana(text, start, start + run.length) && isPlainHex(looksOf(run, 0, run.length), run.length))
     return { start, end: start + run.length, rule: 'asana' };
-  const [dot, hyphen] = [run.includes('.'), run.includes('-')];
-  for (const { rule, hint, least, shape, accept } of hasCapitals ? SHAPES : SMALL_SHAPES) {
-    if (run.length < least || (hint === '.' && !dot) || (hint === '-' && !hyphen)) continue;
+  const hasCapitals = (looks & CAPITAL) !== 0;
+  const shapes = (looks & HINT) !== 0 ? (hasCapitals ? SHAPES : SMALL_SHAPES) : NO_SHAPES;
+  for (const { rule, hint, least, shape, accept } of shapes) {
+    if (run.length < least) continue;
     const found = run.includes(hint) ? shape.exec(run) : null;
     if (!found || (accept && !accept(found[0]))) continue;
     const from = start + found.index;

@@ -80,12 +80,12 @@ export const SHAPES: readonly Shape[] = [
     shape: /(?<![A-Za-z0-9])fnA[A-Za-z0-9_-]{36,60}/,
     accept: looksRandom,
   },
-  {
+  ...['dose', 'dkea', 'dsap'].map((hint) => ({
     rule: 'databricks',
-    hint: 'd',
+    hint,
     least: 36,
-    shape: /(?<![A-Za-z0-9_-])(?:dose|dkea|dsap)[0-9a-f]{32}(?![A-Za-z0-9])/,
-  },
+    shape: new RegExp(`(?<![A-Za-z0-9_-])${hint}[0-9a-f]{32}(?![A-Za-z0-9])`),
+  })),
   {
     rule: 'zoho',
     hint: '1000.',
