@@ -17,7 +17,7 @@ const OPENING_CODE =
   /[a-z-]{2,14}[ _-](?:code|pin)(?: (?:of|for|to|on|in) (?:[\w.-]{1,20} ){0,3}[\w.-]{1,20})?\s?(?:is|:|=|->|→)\s{0,3}["'`*]{0,3}(\d{4,12})(?!\w|\.\d)/i;
 /** Groups of capitals and digits, as licences are sold. */
 const LICENCE =
-  /[a-z ]{6,12}[^\n]{0,24}?(?<![A-Za-z0-9-])((?=[A-Z-]{0,40}\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8})(?![A-Za-z0-9-])/i;
+  /[^\n]{6,36}?(?<![A-Za-z0-9-])((?=[A-Z-]{0,40}\d)(?:[A-Z0-9]{4,8}-){2,7}[A-Z0-9]{4,8})(?![A-Za-z0-9-])/i;
 const OPENERS = 'unlock access door security verification login one-time vault'.split(' ');
 
 const openingRules: readonly Rule[] = [

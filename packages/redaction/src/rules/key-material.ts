@@ -146,7 +146,7 @@ const HALF = /\\?"[kd]\\?"\s{0,2}:\s{0,2}\\?"([A-Za-z0-9_-]{20,2000})/;
 const NUMBERS = pattern(
   'private-key',
   ['keypair', 'id.json', 'wallet.json', 'secret key', 'secretkey', 'private key'],
-  /[a-z][a-z. ]{5,10}[^[\n]{0,60}\[((?:\d{1,3}, ?){31,127}\d{1,3})\]/i,
+  /[a-z][^[\n]{5,70}\[((?:\d{1,3}, ?){31,127}\d{1,3})\]/i,
   { accept: (numbers) => new Set(numbers.split(',')).size >= 20 },
 );
 
